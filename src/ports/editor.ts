@@ -59,6 +59,10 @@ export interface Editor {
   admit(files: HarnessFiles): VersionId;
   version(files: HarnessFiles): VersionId;
   functions(files: HarnessFiles): readonly HarnessFunction[];
+  /** The top-level imports, types and constants of each file that has any. */
+  declarations(files: HarnessFiles): readonly { readonly file: string; readonly source: string }[];
+  /** Most characters of one function, so that one giant function cannot beat the edit budget. */
+  readonly functionChars: number;
   /** Parses an optimizer's reply: JSON, fenced or with prose around it. A truncated reply is refused. */
   parse(reply: string): ParseResult;
   check(files: HarnessFiles, editSet: EditSet, rules: EditRules): CheckResult;

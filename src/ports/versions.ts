@@ -31,4 +31,8 @@ export interface HarnessVersions {
   reconcile(run: RunId, refs: RunRefs): Promise<void>;
   /** The harness at a commit, tag or branch. @throws InputError when it names no harness. */
   read(revision: string): Promise<HarnessFiles>;
+  /** The commit that a revision names. @throws InputError when it names none. */
+  resolve(revision: string): Promise<CommitId>;
+  /** Unified diff from one revision to another, with whole functions as context. Empty when they are equal. */
+  diff(before: string, after: string): Promise<string>;
 }

@@ -43,7 +43,13 @@ export type GuestMessage =
       readonly args: Json;
       readonly nodes: readonly TraceNode[];
     }
-  | { readonly t: 'end'; readonly ok: true; readonly value: Json; readonly nodes: readonly TraceNode[]; readonly dropped: number }
+  | {
+      readonly t: 'end';
+      readonly ok: true;
+      readonly value: Json;
+      readonly nodes: readonly TraceNode[];
+      readonly dropped: number;
+    }
   | {
       readonly t: 'end';
       readonly ok: false;

@@ -1,0 +1,237 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InputError } from '../task/error.js';
+import { runId, type RunId } from '../task/ids.js';
+import type { Price } from '../task/usage.js';
+import { openEditor } from '../editor/open-editor.js';
+import type { GrowContext } from '../grow/context.js';
+import type { GrowEvent } from '../grow/events.js';
+import { grow, type GrowEnd } from '../grow/grow.js';
+import { leakRules } from '../grow/leak-rules.js';
+import { Lookahead } from '../grow/lookahead.js';
+import type { GrowOptions } from '../grow/options.js';
+import { holdsOtherWork, loadHarness } from '../deploy/harness-directory.js';
+import { openBench } from '../measure/bench.js';
+import type { BudgetCaps } from '../measure/budget.js';
+import { storeLedger } from '../measure/ledger.js';
+import { WarmVersions } from '../measure/warm-versions.js';
+import type { HarnessFiles } from '../ports/interface.js';
+import type { Proposer } from '../ports/proposer.js';
+import type { RunRecord, RunStore } from '../ports/store.js';
+import type { GrowResult } from '../report/grow-result.js';
+import { createProcessSandbox } from '../sandbox/process-sandbox.js';
+import { lockStore } from '../store/lock.js';
+import { openStore } from '../store/open-store.js';
+import { gitVersions } from '../versions/git-versions.js';
+import { openRepository } from '../versions/open-repository.js';
+import type { ModelConfig, OptimizerConfig } from './config.js';
+import { finishGrow } from './finish-grow.js';
+import { modelConfig, openModel } from './open-model.js';
+import { openOptimizer, optimizerConfig } from './open-optimizer.js';
+import { bindingJson, casesHash, checkBinding, readBinding, type RunBinding } from './run-options.js';
+import { defaultConcurrency, growOptions, runLimits } from './settings.js';
+import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.js';
+
+/** One call of `espalier grow`, from the command line or a program. */
+export interface GrowRequest {
+  readonly workspace: WorkspaceOptions;
+  /** Name of the run. Default: the harness's name and the time. */
+  readonly run?: string;
+  /** Go on with this run, or with the last unfinished one. */
+  readonly resume?: boolean;
+  readonly name?: string;
+  readonly seedDirectory?: string;
+  readonly baselineDirectory?: string;
+  readonly model?: Partial<ModelConfig>;
+  readonly optimizer?: Partial<OptimizerConfig>;
+  readonly options?: Partial<Record<keyof GrowOptions, unknown>>;
+  readonly budget?: BudgetCaps;
+  readonly concurrency?: number;
+  /** Folder for the optimizer's replies as a recording, with the name of what wrote them. */
+  readonly record?: { readonly directory: string; readonly model: string };
+  /** Milliseconds since the epoch; commits are dated from it. Default: now. */
+  readonly startedAt?: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: GrowEvent) => void;
+}
+
+/** How it ended, and the result as `--json` prints it. */
+export interface GrowReport {
+  readonly end: GrowEnd;
+  readonly result: GrowResult;
+}
+
+/** Where a workspace keeps its store. */
+export const storeFile = (directory: string): string => path.join(directory, 'traces', 'espalier.db');
+
+/**
+ * Grows a harness in a workspace, or goes on with a run that was stopped.
+ * @throws EspalierError for bad input and a broken world; nothing that was paid for is lost.
+ */
+export async function growCommand(request: GrowRequest): Promise<GrowReport> {
+  const signal = request.signal ?? new AbortController().signal;
+  const workspace = await openWorkspace(request.workspace);
+  await openRepository(workspace.directory);
+  const prepared = await prepare(request, workspace);
+  await mkdir(path.join(workspace.directory, 'traces'), { recursive: true });
+  const file = storeFile(workspace.directory);
+  const lock = lockStore(file, request.run ?? workspace.name);
+  try {
+    const store = openStore(file);
+    try {
+      const record = findRun(request, workspace, store, prepared);
+      return await sit(request, workspace, store, record, prepared, signal);
+    } finally {
+      store.close();
+    }
+  } finally {
+    lock.release();
+    await workspace.family.close?.();
+  }
+}
+
+interface Ready {
+  readonly name: string;
+  readonly model: ModelConfig;
+  readonly proposer: Proposer;
+  readonly binding: RunBinding;
+  readonly seedFiles: HarnessFiles;
+  readonly baselineFiles: HarnessFiles | undefined;
+  readonly splits: Awaited<ReturnType<Workspace['splits']>>;
+  readonly caps: BudgetCaps;
+}
+
+async function prepare(request: GrowRequest, workspace: Workspace): Promise<Ready> {
+  const { config, directory, family } = workspace;
+  const model = { ...modelConfig(config.model), ...request.model };
+  const optimizer = { ...(request.optimizer?.name === undefined ? optimizerConfig(config.optimizer) : {}), ...request.optimizer } as OptimizerConfig; // name is set on either way
+  const notice = (message: string): void => request.onEvent?.({ kind: 'notice', message });
+  const proposer = await openOptimizer(optimizer, directory, (line) => notice(`optimizer: ${line}`));
+  const caps = request.budget ?? config.budget ?? {};
+  checkPrices(caps, model, optimizer);
+  const splits = await workspace.splits();
+  const seedFiles =
+    request.seedDirectory === undefined ? await workspace.seedFiles() : (await loadHarness(path.resolve(directory, request.seedDirectory))).files;
+  const baseline = request.baselineDirectory ?? config.baseline;
+  const baselineFiles = baseline === undefined ? undefined : (await loadHarness(path.resolve(directory, baseline))).files;
+  const editor = openEditor(family.interface);
+  const seed = editor.admit(seedFiles);
+  if (baselineFiles) editor.admit(baselineFiles);
+  const name = request.name ?? workspace.name;
+  const target = path.join(directory, 'harnesses', name);
+  if (await holdsOtherWork(target, (files) => editor.version(files))) {
+    throw new InputError(`harnesses/${name} holds work that no manifest knows, and grow would replace it. Move it away, or choose another name with --name.`);
+  }
+  const binding: RunBinding = {
+    grow: growOptions(config.grow, request.options),
+    name,
+    model: model.name,
+    optimizer: optimizer.name,
+    success: workspace.success,
+    interface: family.interface.hash,
+    cases: casesHash(splits),
+    seed,
+  };
+  return { name, model, proposer, binding, seedFiles, baselineFiles, splits, caps };
+}
+
+/** A cap in dollars means nothing without prices. @throws InputError naming the price that is missing. */
+function checkPrices(caps: BudgetCaps, model: ModelConfig, optimizer: OptimizerConfig): void {
+  if (caps.usd === undefined) return;
+  if (model.name !== 'none' && model.price === undefined) {
+    throw new InputError(`--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`);
+  }
+  if (optimizer.name.startsWith('command:') && optimizer.priceUsdPerCall === undefined) {
+    throw new InputError('--budget-usd needs what one call of the optimizer command costs: set optimizer.priceUsdPerCall in the config, or --optimizer-price.');
+  }
+  if (optimizer.name.startsWith('openai:') && optimizer.price === undefined) {
+    throw new InputError(`--budget-usd needs the price of the optimizer ${optimizer.name}: set optimizer.price { inputPerMTok, outputPerMTok } in the config.`);
+  }
+}
+
+function findRun(request: GrowRequest, workspace: Workspace, store: RunStore, ready: Ready): RunRecord {
+  if (request.resume === true) {
+    const id = request.run === undefined ? store.runs().findLast((run) => run.lastKind !== 'tested')?.id : runId(request.run);
+    const record = id === undefined ? undefined : store.run(id);
+    if (!record) {
+      const known = store.runs().map((run) => run.id);
+      throw new InputError(`Expected a run to resume${id === undefined ? '; every run here is complete' : `, got ${id}, which is none`}. Runs: ${known.join(', ') || 'none'}.`);
+    }
+    // Options are the run's own: what they were when it began.
+    checkBinding(record.id, readBinding(record), { ...ready.binding, grow: readBinding(record).grow });
+    return record;
+  }
+  const startedAt = request.startedAt ?? Date.now();
+  const id = request.run ?? `${ready.name}-${new Date(startedAt).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`;
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id) || id.endsWith('.lock') || id.includes('..')) {
+    throw new InputError(`Expected a run name of letters, digits, dots, dashes and underscores, got \`${id}\`. It names a git branch.`);
+  }
+  const record: RunRecord = {
+    id: runId(id),
+    startedAt,
+    family: workspace.family.name,
+    isolation: 'process',
+    options: bindingJson(ready.binding),
+  };
+  store.createRun(record);
+  return record;
+}
+
+async function sit(request: GrowRequest, workspace: Workspace, store: RunStore, record: RunRecord, ready: Ready, signal: AbortSignal): Promise<GrowReport> {
+  const { config, directory, family } = workspace;
+  const options = readBinding(record).grow;
+  const limits = runLimits(config.limits);
+  const sandbox = createProcessSandbox();
+  const now = (): number => performance.now();
+  const ledger = storeLedger(store, record.id, now);
+  const startedAt = now();
+  const editor = openEditor(family.interface);
+  const price: Price | undefined = ready.model.price;
+  const bench = openBench({
+    family,
+    sandbox,
+    llm: openModel(ready.model),
+    ledger,
+    caps: ready.caps,
+    price,
+    limits,
+    success: workspace.success,
+    maxOutputTokens: ready.model.maxOutputTokens ?? 1024,
+    ...(ready.model.temperature === undefined ? {} : { temperature: ready.model.temperature }),
+    concurrency: request.concurrency ?? config.concurrency ?? defaultConcurrency(ready.model.name),
+    signal,
+  });
+  const context: GrowContext = {
+    run: record.id,
+    startedAt: record.startedAt,
+    options,
+    splits: ready.splits,
+    seedFiles: ready.seedFiles,
+    baselineFiles: ready.baselineFiles,
+    store,
+    archive: { store, run: record.id },
+    versions: gitVersions({ directory }),
+    editor,
+    leaks: leakRules(family, ready.splits),
+    proposer: ready.proposer,
+    bench,
+    warm: new WarmVersions(sandbox, editor, 4),
+    lookahead: new Lookahead(),
+    signal,
+    emit: (event) => request.onEvent?.(event),
+  };
+  try {
+    const end = await grow(context, { gateRecord: (gateRecord) => writeGateRecord(directory, record.id, gateRecord.gate, gateRecord) });
+    const result = await finishGrow({ request, workspace, record, context, end, name: ready.name, model: ready.model.name });
+    return { end, result };
+  } finally {
+    store.addElapsed(record.id, Math.round(now() - startedAt));
+    await sandbox.close();
+  }
+}
+
+async function writeGateRecord(directory: string, run: RunId, gate: number, record: unknown): Promise<void> {
+  const folder = path.join(directory, 'gates', run);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `gate-${String(gate).padStart(4, '0')}.json`), `${JSON.stringify(record, null, 2)}\n`);
+}

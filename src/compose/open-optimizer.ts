@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { InputError } from '../task/error.js';
+import { commandProposer } from '../optimizer/command-proposer.js';
+import { llmProposer } from '../optimizer/llm-proposer.js';
+import { openRecordedProposer } from '../optimizer/recorded-proposer.js';
+import type { Proposer } from '../ports/proposer.js';
+import type { OptimizerConfig } from './config.js';
+import { openModel } from './open-model.js';
+
+/** The optimizer's settings, whichever way the config gave them. @throws InputError when there are none. */
+export function optimizerConfig(given: string | OptimizerConfig | undefined): OptimizerConfig {
+  if (given === undefined) {
+    throw new InputError('Expected an optimizer; none is configured. Set `optimizer` in the config or --optimizer: command:<program>, openai:<model> or recorded:<folder>.');
+  }
+  return typeof given === 'string' ? { name: given } : given;
+}
+
+/** Opens an optimizer. Relative paths of `recorded` and `command` are looked up from `directory`. @throws InputError */
+export async function openOptimizer(config: OptimizerConfig, directory: string, onStderr: (line: string) => void): Promise<Proposer> {
+  const colon = config.name.indexOf(':');
+  const kind = colon < 0 ? config.name : config.name.slice(0, colon);
+  const rest = colon < 0 ? '' : config.name.slice(colon + 1).trim();
+  if (rest !== '' && kind === 'recorded') return openRecordedProposer(path.resolve(directory, rest));
+  if (rest !== '' && kind === 'command') {
+    return commandProposer({
+      command: rest.split(/\s+/),
+      timeoutMs: config.timeoutMs ?? 600_000,
+      cwd: directory,
+      onStderr,
+      ...(config.priceUsdPerCall === undefined ? {} : { priceUsdPerCall: config.priceUsdPerCall }),
+      ...(config.passEnv === undefined ? {} : { passEnv: config.passEnv }),
+      ...(config.promptTokens === undefined ? {} : { promptTokens: config.promptTokens }),
+    });
+  }
+  if (rest !== '' && kind === 'openai') {
+    return llmProposer({
+      llm: openModel({ timeoutMs: 600_000, ...config }),
+      maxOutputTokens: config.maxOutputTokens ?? 16_000,
+      ...(config.price === undefined ? {} : { price: config.price }),
+      ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
+      ...(config.promptTokens === undefined ? {} : { promptTokens: config.promptTokens }),
+    });
+  }
+  throw new InputError(`Expected an optimizer, got \`${config.name}\`. Possible are command:<program and arguments>, openai:<model> and recorded:<folder>.`);
+}

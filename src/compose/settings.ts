@@ -1,0 +1,36 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import { InputError } from '../task/error.js';
+import { DEFAULT_GROW_OPTIONS, type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
+import { DEFAULT_LIMITS } from '../measure/default-limits.js';
+import type { RunLimits } from '../ports/sandbox.js';
+
+/** Options in force: the defaults, under the config's, under the command line's. @throws InputError naming the option. */
+export function growOptions(...layers: readonly (Partial<Record<keyof GrowOptions, unknown>> | undefined)[]): GrowOptions {
+  const merged: Record<string, unknown> = { ...DEFAULT_GROW_OPTIONS };
+  for (const layer of layers) {
+    for (const [name, value] of Object.entries(layer ?? {})) if (value !== undefined) merged[name] = value;
+  }
+  const read = GrowOptionsSchema.safeParse(merged);
+  if (!read.success) throw new InputError(`An option of grow is not what it has to be:\n${z.prettifyError(read.error)}`);
+  return Object.freeze(read.data);
+}
+
+/** Limits in force. @throws InputError naming the limit. */
+export function runLimits(given: Partial<RunLimits> | undefined): RunLimits {
+  const merged = { ...DEFAULT_LIMITS, ...given, guest: { ...DEFAULT_LIMITS.guest, ...given?.guest } };
+  const check = (name: string, value: unknown): void => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value <= 0) {
+      throw new InputError(`Expected limits.${name} to be a whole number above 0, got ${JSON.stringify(value)}.`);
+    }
+  };
+  for (const [name, value] of Object.entries(merged)) {
+    if (!(name in DEFAULT_LIMITS)) throw new InputError(`There is no limit "${name}". Limits: ${Object.keys(DEFAULT_LIMITS).join(', ')}.`);
+    if (name === 'guest') for (const [inner, number] of Object.entries(merged.guest)) check(`guest.${inner}`, number);
+    else check(name, value);
+  }
+  return Object.freeze(merged);
+}
+
+/** Runs at the same time where nothing is said: cores bound code, an endpoint bounds calls. */
+export const defaultConcurrency = (model: string): number => (model === 'none' ? availableParallelism() : 8);

@@ -1,0 +1,123 @@
+import { acceptReruns, type Rerun } from '../curriculum/update-window.js';
+import { hashOf } from '../task/hash.js';
+import type { Case } from '../task/case.js';
+import type { HarnessFiles } from '../ports/interface.js';
+import { mapConcurrent } from '../measure/concurrent.js';
+import { measureCase, type MeasuredCase } from '../measure/measure-arm.js';
+import type { GrowContext } from './context.js';
+import { filesOf, taskAt } from './files-of.js';
+import type { LoopState, Phase } from './loop-state.js';
+import { endRejectedStep, remember } from './reject.js';
+import { asJson, type Step } from './step.js';
+
+type VerifyPhase = Extract<Phase, { at: 'verify' }>;
+
+/** Phase 4: the candidate reruns every task of the window; it is accepted when enough of them are solved. */
+export async function verify(context: GrowContext, loop: LoopState, phase: VerifyPhase, ordinal: number): Promise<Step> {
+  const files = filesOf(context, phase.candidate);
+  const window = loop.grow.window.map((entry) => entry.position);
+  const recheck = recheckPositions(context, loop);
+  const measured = await rerun(context, loop, files, [...window, ...recheck]);
+  const reruns = window.map((position, index) => toRerun(position, measured[index]));
+  const solved = reruns.filter((one) => one.kind === 'solved').length;
+  const counted = reruns.filter((one) => one.kind !== 'missing').length;
+  const lost = measured.slice(window.length).filter((one) => one.judged && !one.judged.solved).length;
+  const pass = passes(context, solved, counted) && (recheck.length === 0 || solved > lost);
+  const figures = { step: loop.step, version: phase.candidate, changed: phase.changed, solved, of: counted, rechecked: recheck.length, lost, reruns };
+  return pass
+    ? accept(context, loop, phase, files, reruns, figures, ordinal)
+    : drop(context, loop, phase, reruns, figures);
+}
+
+function passes(context: GrowContext, solved: number, counted: number): boolean {
+  const { accept: rule } = context.options;
+  if (rule === 'any') return solved >= 1;
+  return counted > 0 && solved >= counted * (rule === 'all' ? 1 : rule) - 1e-9 && solved >= 1;
+}
+
+async function accept(
+  context: GrowContext,
+  loop: LoopState,
+  phase: VerifyPhase,
+  files: HarnessFiles,
+  reruns: readonly Rerun[],
+  figures: object,
+  ordinal: number,
+): Promise<Step> {
+  const { options, splits } = context;
+  const paidBy = loop.grow.window.map((entry) => taskAt(splits.train, entry.position).id);
+  const commit = await context.versions.commit({
+    files,
+    parent: loop.head,
+    subject: subjectOf(phase.rationale, loop.step),
+    body: phase.rationale,
+    trailers: [
+      ['Espalier-Run', context.run],
+      ['Espalier-Step', String(loop.step)],
+      ['Espalier-Version', phase.candidate],
+      ...paidBy.map((id) => ['Espalier-Failure', id] as const),
+      ...phase.changed.map((id) => ['Espalier-Changed', id] as const),
+    ],
+    dateSeconds: Math.floor(context.startedAt / 1000) + ordinal,
+  });
+  const sinceGate = loop.sinceGate + 1;
+  return {
+    kind: 'accepted',
+    body: asJson({ ...figures, commit, rationale: phase.rationale }),
+    loop: {
+      ...loop,
+      grow: acceptReruns(loop.grow, phase.candidate, reruns, options.maxAttempts),
+      head: commit,
+      sinceGate,
+      changed: [...new Set([...loop.changed, ...phase.changed])].sort(),
+      next: sinceGate >= options.gateEvery ? { at: 'gate', final: false } : { at: 'collect' },
+    },
+  };
+}
+
+function drop(context: GrowContext, loop: LoopState, phase: VerifyPhase, reruns: readonly Rerun[], figures: object): Step {
+  const missing = new Set(reruns.filter((one) => one.kind === 'missing').map((one) => one.position));
+  const remembered = remember(loop, {
+    step: loop.step,
+    rationale: phase.rationale,
+    functions: phase.changed,
+    verdict: 'dropped',
+    reasons: ['It solved too few of the window’s tasks.'],
+  });
+  return { kind: 'dropped', body: asJson(figures), loop: endRejectedStep(context, remembered, missing) };
+}
+
+async function rerun(context: GrowContext, loop: LoopState, files: HarnessFiles, positions: readonly number[]): Promise<readonly MeasuredCase[]> {
+  const { bench, archive, options, splits } = context;
+  const prepared = await context.warm.get(files);
+  const cases = positions.map((position): Case => taskAt(splits.train, position));
+  let done = 0;
+  return mapConcurrent(cases, bench.concurrency, async (item) => {
+    const key = { runSeed: options.seed, phase: 'verify', ordinal: loop.step, arm: 'candidate', case: item.id, repeat: 0 } as const;
+    const measured = await measureCase(bench, archive, prepared, item, key);
+    done += 1;
+    context.emit({ kind: 'measuring', what: `step ${String(loop.step)} on the window`, done, of: cases.length });
+    return measured;
+  });
+}
+
+function toRerun(position: number, measured: MeasuredCase | undefined): Rerun {
+  if (!measured?.judged) return { position, kind: 'missing' };
+  return measured.judged.solved ? { position, kind: 'solved' } : { position, kind: 'failed', trace: measured.trace };
+}
+
+/** Tasks solved earlier, drawn by a hash of run seed and step. */
+function recheckPositions(context: GrowContext, loop: LoopState): readonly number[] {
+  const { recheck, seed } = context.options;
+  const drawn = loop.grow.record.solved.map((position) => [hashOf({ seed, step: loop.step, position }), position] as const);
+  return drawn
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, recheck)
+    .map(([, position]) => position);
+}
+
+function subjectOf(rationale: string, step: number): string {
+  const first = rationale.split('\n', 1)[0]?.trim() ?? '';
+  if (first === '') return `Step ${String(step)}`;
+  return first.length <= 72 ? first : `${first.slice(0, 71)}…`;
+}

@@ -1,0 +1,43 @@
+import { measureSeed } from './0-seed.js';
+import { collected, collectNext } from './1-collect.js';
+import { propose } from './2-propose.js';
+import { check } from './3-check.js';
+import { verify } from './4-verify.js';
+import { gate, setAside } from './5-gate.js';
+import { test } from './6-final.js';
+import type { GrowContext } from './context.js';
+import type { LoopState, Phase } from './loop-state.js';
+import type { Step } from './step.js';
+
+/** Runs the next phase to its one transition, or tells that the run is complete. */
+export async function advance(context: GrowContext, loop: LoopState | undefined, ordinal: number): Promise<Step | 'done'> {
+  if (!loop) return measureSeed(context, ordinal);
+  const next = route(context, loop);
+  switch (next.at) {
+    case 'collect':
+      return collectNext(context, loop);
+    case 'propose':
+      return propose(context, loop, next);
+    case 'check':
+      return check(context, loop, next);
+    case 'verify':
+      return verify(context, loop, next, ordinal);
+    case 'gate':
+      return gate(context, loop, next.final);
+    case 'set-aside':
+      return setAside(loop, next.rolledBack);
+    case 'test':
+      return test(context, loop);
+    case 'done':
+      return 'done';
+  }
+}
+
+/** `collect` means: whatever comes after a step. A full window proposes; an empty one at the end of the stream is final. */
+function route(context: GrowContext, loop: LoopState): Phase {
+  if (loop.next.at !== 'collect') return loop.next;
+  const outOfSteps = loop.step >= context.options.maxSteps;
+  if (!outOfSteps && !collected(context, loop)) return loop.next;
+  if (!outOfSteps && loop.grow.window.length > 0) return { at: 'propose', refused: [] };
+  return loop.head === loop.checkpoint.commit ? { at: 'test' } : { at: 'gate', final: true };
+}

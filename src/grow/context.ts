@@ -1,0 +1,42 @@
+import type { Splits } from '../task/case.js';
+import type { RunId } from '../task/ids.js';
+import type { Bench } from '../measure/bench.js';
+import type { Archive } from '../measure/measure-arm.js';
+import type { WarmVersions } from '../measure/warm-versions.js';
+import type { Editor, LeakRules } from '../ports/editor.js';
+import type { HarnessFiles } from '../ports/interface.js';
+import type { Proposer } from '../ports/proposer.js';
+import type { RunStore } from '../ports/store.js';
+import type { HarnessVersions } from '../ports/versions.js';
+import type { GrowEvent } from './events.js';
+import type { Lookahead } from './lookahead.js';
+import type { GrowOptions } from './options.js';
+
+/** What the phases of one sitting work with. */
+export interface GrowContext {
+  readonly run: RunId;
+  /** Milliseconds since the epoch, journaled at the start of the run. */
+  readonly startedAt: number;
+  readonly options: GrowOptions;
+  readonly splits: Splits;
+  readonly seedFiles: HarnessFiles;
+  /** A fixed harness measured beside seed and grown on the test set. */
+  readonly baselineFiles: HarnessFiles | undefined;
+  readonly store: RunStore;
+  readonly archive: Archive;
+  readonly versions: HarnessVersions;
+  readonly editor: Editor;
+  readonly leaks: LeakRules;
+  readonly proposer: Proposer;
+  readonly bench: Bench;
+  readonly warm: WarmVersions;
+  readonly lookahead: Lookahead;
+  readonly signal: AbortSignal;
+  emit(event: GrowEvent): void;
+}
+
+/** The ordinal of the transition that a phase is about to make; commits are dated by it. */
+export interface PhaseInput<L> {
+  readonly loop: L;
+  readonly ordinal: number;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** All that a run's transitions hang on, besides family, cases, seed harness, model and optimizer. Frozen once read. */
+export interface GrowOptions {
+  /** `K`: most failures in the window. */
+  readonly window: number;
+  /** `R_max`: a window task that has failed this often retires. */
+  readonly maxAttempts: number;
+  /** `L`: most functions that one edit set may change, add or remove. */
+  readonly editBudget: number;
+  /** Accepted edit sets between gates. */
+  readonly gateEvery: number;
+  readonly gate: 'paper' | 'paired' | 'off';
+  /** Least share of gate tasks with a result, in [0, 1]. */
+  readonly gateCoverage: number;
+  readonly guidance: 'on' | 'off';
+  /** Window tasks that must be solved: one, all, or a share in (0, 1]. */
+  readonly accept: 'any' | 'all' | number;
+  /** Tasks solved earlier that are rerun with each candidate; then a net gain is wanted. */
+  readonly recheck: number;
+  /** Proposal steps of a run. */
+  readonly maxSteps: number;
+  /** Rollbacks in a row after which the window is set aside; twice that ends the run. */
+  readonly maxRollbacks: number;
+  readonly rejectionMemory: 'on' | 'off';
+  /** Refusals that go back to the optimizer within one step. */
+  readonly repairAttempts: number;
+  readonly seed: number;
+}
+
+/** Defaults that worked in a prototype. */
+export const DEFAULT_GROW_OPTIONS: GrowOptions = Object.freeze({
+  window: 10,
+  maxAttempts: 3,
+  editBudget: 6,
+  gateEvery: 2,
+  gate: 'paired',
+  gateCoverage: 0.9,
+  guidance: 'on',
+  accept: 'any',
+  recheck: 0,
+  maxSteps: 50,
+  maxRollbacks: 3,
+  rejectionMemory: 'on',
+  repairAttempts: 2,
+  seed: 1,
+});
+
+const count = (least: number): z.ZodNumber => z.int().min(least);
+
+/** Reads options from a config or a journal. */
+export const GrowOptionsSchema: z.ZodType<GrowOptions> = z.strictObject({
+  window: count(1),
+  maxAttempts: count(1),
+  editBudget: count(1),
+  gateEvery: count(1),
+  gate: z.enum(['paper', 'paired', 'off']),
+  gateCoverage: z.number().min(0).max(1),
+  guidance: z.enum(['on', 'off']),
+  accept: z.union([z.literal('any'), z.literal('all'), z.number().gt(0).max(1)]),
+  recheck: count(0),
+  maxSteps: count(0),
+  maxRollbacks: count(1),
+  rejectionMemory: z.enum(['on', 'off']),
+  repairAttempts: count(0),
+  seed: z.int(),
+});

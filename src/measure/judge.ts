@@ -1,0 +1,41 @@
+import { BackendFault, EspalierError } from '../task/error.js';
+import type { Case } from '../task/case.js';
+import type { Json } from '../task/json.js';
+import type { Judged, Outcome } from '../task/outcome.js';
+import type { Environment } from '../ports/family.js';
+import type { Bench } from './bench.js';
+import { withDeadline } from './deadline.js';
+
+/** The evaluator itself failed: the run stops, since no score could be trusted. */
+export class EvaluatorBroken extends EspalierError {
+  readonly code = 'EVALUATOR';
+}
+
+/**
+ * Scores one answer. @throws EvaluatorBroken when the evaluator throws, hangs or gives scores that are none;
+ * BackendFault when it says that the backend broke.
+ */
+export async function judge(bench: Bench, item: Case, answer: Json | undefined, environment: Environment): Promise<Judged> {
+  const { family, success, evaluateMs, signal } = bench;
+  const where = `The evaluator of family "${family.name}" on case "${item.id}"`;
+  let outcome: Outcome;
+  try {
+    outcome = await withDeadline(evaluateMs, signal, where, () => family.evaluate(item, answer, environment));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    throw new EvaluatorBroken(`${where} failed: ${message}. Fix it, then go on with --resume; no run was scored by it.`, { cause: error });
+  }
+  for (const name of family.scores) {
+    const score: unknown = outcome.scores[name];
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) {
+      throw new EvaluatorBroken(`${where} must give score "${name}" in [0, 1]; it gave ${String(score)}.`);
+    }
+  }
+  const value = outcome.scores[success];
+  if (value === undefined) {
+    throw new EvaluatorBroken(`${where} gave no score "${success}", which the config names as success. Scores: ${Object.keys(outcome.scores).join(', ')}.`);
+  }
+  return { ...outcome, success: value, solved: value >= 1 };
+}

@@ -1,0 +1,76 @@
+import { BackendFault } from '../task/error.js';
+import { hashOf } from '../task/hash.js';
+import type { SamplingSeed } from '../task/ids.js';
+import type { Json } from '../task/json.js';
+import { costUsd, type Price, type Usage } from '../task/usage.js';
+import type { Completion, Llm, LlmRequest } from '../ports/llm.js';
+import type { Budget } from './budget.js';
+import { endpointSeed } from './sampling-seed.js';
+
+/** Where a model call stands in its run; with request, model and seed it makes the response's key. */
+export interface CallSite {
+  readonly seed: SamplingSeed;
+  readonly path: string;
+  readonly occurrence: number;
+}
+
+export interface PaidCompletion {
+  readonly completion: Completion;
+  readonly usage: Usage;
+  /** True when the reply came from the response cache and nothing was paid. */
+  readonly cached: boolean;
+}
+
+/** Calls the deployed model through cache and budget. A reply that was paid for is stored before it is used. */
+export class ModelCalls {
+  readonly llm: Llm;
+  readonly #budget: Budget;
+  readonly #price: Price | undefined;
+
+  constructor(llm: Llm, budget: Budget, price: Price | undefined) {
+    this.llm = llm;
+    this.#budget = budget;
+    this.#price = price;
+  }
+
+  /** @throws BudgetExhausted, BackendFault, ModelUnavailable */
+  async complete(request: LlmRequest, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
+    const key = hashOf({ request, model: this.llm.name, ...site });
+    const kept = this.#budget.cached(key);
+    if (kept !== undefined) {
+      // The cache holds what `settle` below wrote under this key.
+      const completion = kept as unknown as Completion;
+      return { completion, usage: this.#usage(completion), cached: true };
+    }
+    const reservation = await this.#budget.reserve({ what: 'model', calls: 1, costUsd: this.#worstUsd(request) });
+    let completion: Completion;
+    try {
+      completion = await this.llm.complete(request, endpointSeed(site.seed), signal);
+    } catch (error) {
+      if (error instanceof BackendFault || signal.aborted) this.#budget.forfeit();
+      else this.#budget.release(reservation);
+      throw error;
+    }
+    const usage = this.#usage(completion);
+    this.#budget.settle(
+      reservation,
+      { what: 'model', calls: 1, costUsd: usage.costUsd, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
+      { key, value: completion as unknown as Json }, // a Completion is plain JSON
+    );
+    return { completion, usage, cached: false };
+  }
+
+  /** A token is at least one byte, so the prompt's bytes bound its tokens; the rest is room for the chat template. */
+  #worstUsd(request: LlmRequest): number {
+    if (!this.#price) return 0;
+    const bytes = Buffer.byteLength(JSON.stringify([request.messages, request.schema ?? null]), 'utf8');
+    const inputTokens = bytes + 64 + 16 * request.messages.length;
+    return costUsd({ inputTokens, cachedTokens: 0, outputTokens: request.maxOutputTokens }, this.#price);
+  }
+
+  #usage(completion: Completion): Usage {
+    const { inputTokens, cachedTokens, outputTokens } = completion.usage;
+    const cost = this.#price ? costUsd(completion.usage, this.#price) : 0;
+    return { modelCalls: 1, inputTokens, cachedTokens, outputTokens, costUsd: cost };
+  }
+}

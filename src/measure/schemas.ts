@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../task/json.js';
+import type { HarnessInterface } from '../ports/interface.js';
+
+/** Validators of one family's interface, compiled once. */
+export interface InterfaceValidators {
+  readonly task: z.ZodType;
+  readonly answer: z.ZodType;
+  readonly tools: ReadonlyMap<string, z.ZodType>;
+}
+
+/** A zod validator of a JSON Schema. @throws when the schema is not one that zod can read. */
+export function validatorOf(schema: JsonSchema): z.ZodType {
+  // zod reads plain JSON Schema objects; its parameter type only adds literal unions.
+  return z.fromJSONSchema(schema as unknown as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+/** Compiles the schemas of an interface. */
+export function interfaceValidators(iface: HarnessInterface): InterfaceValidators {
+  const tools = Object.entries(iface.schemas.tools).map(([name, tool]) => [name, validatorOf(tool.input)] as const);
+  return { task: validatorOf(iface.schemas.task), answer: validatorOf(iface.schemas.answer), tools: new Map(tools) };
+}

@@ -1,0 +1,84 @@
+import type { ArmFigures, TestFigures } from '../ports/figures.js';
+import type { GateRecord } from '../ports/gate-record.js';
+import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
+
+/** One arm as `grow --json` and `eval --json` print it. Shares with 95% intervals; costs per task. */
+export interface Arm {
+  readonly success: number;
+  readonly low: number;
+  readonly high: number;
+  readonly n: number;
+  readonly missing: number;
+  readonly modelCallsPerTask: number;
+  readonly tokensPerTask: number;
+  readonly costUsdPerTask: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** What `grow --json` ends with. */
+export interface GrowResult {
+  readonly run: string;
+  readonly family: string;
+  readonly seed: number;
+  readonly isolation: string;
+  readonly status: 'done' | 'stopped';
+  readonly steps: number;
+  readonly test: { readonly seed: Arm | null; readonly baseline: Arm | null; readonly grown: Arm | null };
+  readonly gates: readonly { readonly n: number; readonly verdict: string; readonly candidate: number; readonly checkpoint: number }[];
+  readonly rollbacks: number;
+  readonly spend: SpendTotal;
+  readonly harness: { readonly ref: string; readonly path: string | null; readonly hash: string };
+}
+
+/** Reads a run's result from its journal. */
+export function growResult(
+  run: RunRecord,
+  journal: readonly JournalEntry[],
+  spend: SpendTotal,
+  harness: GrowResult['harness'],
+): GrowResult {
+  const tested = journal.findLast((entry) => entry.kind === 'tested');
+  const figures = tested ? (tested.body as unknown as TestFigures) : undefined; // what phase 6 journaled
+  const options = run.options as { readonly grow?: { readonly seed?: number } };
+  return {
+    run: run.id,
+    family: run.family,
+    seed: options.grow?.seed ?? 0,
+    isolation: run.isolation,
+    status: tested ? 'done' : 'stopped',
+    steps: stepsOf(journal),
+    test: {
+      seed: figures ? armOf(figures.seed) : null,
+      baseline: figures?.baseline ? armOf(figures.baseline) : null,
+      grown: figures ? armOf(figures.grown) : null,
+    },
+    gates: gateRecords(journal).map((record) => ({
+      n: record.gate,
+      verdict: record.verdict,
+      candidate: record.candidate.success,
+      checkpoint: record.checkpoint.success ?? record.storedCheckpoint,
+    })),
+    rollbacks: journal.filter((entry) => entry.kind === 'rolled-back').length,
+    spend,
+    harness,
+  };
+}
+
+/** The gate records of a journal, in order. */
+export function gateRecords(journal: readonly JournalEntry[]): readonly GateRecord[] {
+  return journal
+    .filter((entry) => entry.kind === 'checkpoint' || entry.kind === 'rolled-back' || entry.kind === 'undecided')
+    .map((entry) => entry.body as unknown as GateRecord); // what phase 5 journaled
+}
+
+/** An arm in the order in which it is printed. */
+export function armOf(figures: ArmFigures): Arm {
+  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores } = figures;
+  return { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores };
+}
+
+function stepsOf(journal: readonly JournalEntry[]): number {
+  const state = journal.at(-1)?.state;
+  if (typeof state !== 'object' || state === null || !('step' in state)) return 0;
+  return typeof state.step === 'number' ? state.step : 0;
+}

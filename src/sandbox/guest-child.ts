@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { LaunchCommand } from './launch.js';
+import { LineSplitter } from './line-splitter.js';
+
+/** What comes out of a guest process. */
+export interface ChildListener {
+  onLine(line: string): void;
+  /** A line went over the byte cap; `start` is its beginning. The child is dead by now. */
+  onOverflow(start: string): void;
+  onExit(exit: ChildExit): void;
+}
+
+export interface ChildExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Last 4 KB of stderr, or why the process could not start. */
+  readonly stderr: string;
+}
+
+const STDERR_TAIL_CHARS = 4_096;
+/** Bytes of a line while no run is on: only our own runner's words are due then. */
+const IDLE_LINE_BYTES = 65_536;
+/** Lines that are kept between two listeners: one is due. */
+const UNHEARD_LINES = 4;
+
+/** One guest process: lines in, lines out, and a kill that cannot be refused. */
+export class GuestChild {
+  readonly heapMb: number;
+  /** Runs that were started in it. */
+  runs = 0;
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #splitter = new LineSplitter(IDLE_LINE_BYTES);
+  readonly #closed: Promise<void>;
+  #listener: ChildListener | undefined;
+  readonly #unheard: string[] = [];
+  #exit: ChildExit | undefined;
+  #stderr = '';
+  #killed = false;
+
+  constructor(command: LaunchCommand, cwd: string, heapMb: number) {
+    this.heapMb = heapMb;
+    this.#process = spawn(command.file, [...command.args], { cwd, env: {}, stdio: 'pipe' });
+    const { stdin, stdout, stderr } = this.#process;
+    stdout.on('data', (chunk: Buffer) => {
+      this.#splitter.feed(
+        chunk,
+        (line) => {
+          this.#onLine(line);
+        },
+        (start) => {
+          if (this.#killed) return;
+          this.kill();
+          this.#listener?.onOverflow(start);
+        },
+      );
+    });
+    stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
+    });
+    // Writing to a dying child fails; its exit is reported by `close`.
+    stdin.on('error', () => undefined);
+    this.#closed = new Promise((resolve) => {
+      const over = (exit: ChildExit): void => {
+        if (this.#exit !== undefined) return;
+        this.#exit = exit;
+        resolve();
+        this.#listener?.onExit(exit);
+      };
+      this.#process.on('error', (error) => {
+        over({ code: null, signal: null, stderr: error.message });
+      });
+      this.#process.on('close', (code, signal) => {
+        over({ code, signal, stderr: this.#stderr });
+      });
+    });
+  }
+
+  get alive(): boolean {
+    return this.#exit === undefined && !this.#killed;
+  }
+
+  /**
+   * Hands the child's output to one listener, at once what it said while there was none; a child that is gone
+   * already reports its exit.
+   */
+  listen(listener: ChildListener | undefined, lineBytes: number = IDLE_LINE_BYTES): void {
+    this.#listener = listener;
+    this.#splitter.capBytes = lineBytes;
+    if (listener === undefined) return;
+    for (const line of this.#unheard.splice(0)) this.#onLine(line);
+    if (this.#exit !== undefined) listener.onExit(this.#exit);
+  }
+
+  #onLine(line: string): void {
+    if (this.#killed) return;
+    if (this.#listener !== undefined) this.#listener.onLine(line);
+    else if (this.#unheard.push(line) > UNHEARD_LINES) this.kill();
+  }
+
+  write(line: string): void {
+    if (this.alive) this.#process.stdin.write(`${line}\n`);
+  }
+
+  /** SIGKILL. What it still had to say is not listened to. */
+  kill(): void {
+    if (this.#killed) return;
+    this.#killed = true;
+    this.#process.stdin.destroy();
+    this.#process.stdout.destroy();
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Kills and waits until the process is gone. */
+  async close(): Promise<void> {
+    this.kill();
+    await this.#closed;
+  }
+}

@@ -1,0 +1,240 @@
+import type { Bundle, GuestCall, RunHost, RunLimits, RunResult } from '../ports/sandbox.js';
+import type { GuestMessage, ReplyMessage, StartMessage } from '../runtime/wire.js';
+import type { Json } from '../task/json.js';
+import { EndRun } from '../trace/end-run.js';
+import type { CallReply, LimitName, RunEnd, TraceNode } from '../trace/trace.js';
+import { crashEnd } from './crash-end.js';
+import { errorSite, placeOf } from './error-site.js';
+import type { ChildExit, GuestChild } from './guest-child.js';
+import { NodeCheck, decodeGuestMessage } from './guest-message.js';
+import { SandboxError } from './error.js';
+
+/** What a run needs beside the child that it runs in. */
+export interface RunRequest {
+  readonly bundle: Bundle;
+  readonly task: Json;
+  readonly seed: string;
+  readonly signal?: AbortSignal;
+  readonly host: RunHost;
+  readonly limits: RunLimits;
+}
+
+/** One run in one child, from `start` to its end. The child is killed at every end that is not clean. */
+export class RunSession {
+  readonly #child: GuestChild;
+  readonly #request: RunRequest;
+  readonly #nodes: NodeCheck;
+  readonly #startedAt = performance.now();
+  readonly #replies = new Map<number, string>();
+  readonly #settled: Promise<RunResult>;
+  #resolve: (result: RunResult) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+  #over = false;
+  /** Ids of calls are 1, 2, 3, …: this is the last one. */
+  #calls = 0;
+  #delivered = 0;
+  #droppedNodes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(child: GuestChild, request: RunRequest) {
+    this.#child = child;
+    this.#request = request;
+    this.#nodes = new NodeCheck(request.limits.guest);
+    this.#settled = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** @throws the signal's reason when aborted; whatever the host's half throws against its contract. */
+  async run(): Promise<RunResult> {
+    const { task, seed, signal, host, limits } = this.#request;
+    const onAbort = (): void => {
+      this.#break(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#timer = setTimeout(() => {
+      this.#limit('wallMs', `The run took longer than ${String(limits.wallMs)} ms and was killed.`);
+    }, limits.wallMs);
+    this.#child.runs += 1;
+    this.#child.listen(
+      {
+        onLine: (line) => {
+          this.#onLine(line);
+        },
+        onOverflow: (start) => {
+          this.#onOverflow(start);
+        },
+        onExit: (exit) => {
+          this.#onExit(exit);
+        },
+      },
+      limits.messageBytes + 1,
+    );
+    const start: StartMessage = { task, seed, tools: host.tools, limits: limits.guest };
+    this.#child.write(`S${JSON.stringify(start)}`);
+    if (signal?.aborted === true) onAbort();
+    try {
+      return await this.#settled;
+    } finally {
+      clearTimeout(this.#timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #onLine(line: string): void {
+    if (this.#over) return;
+    if (line.startsWith('g')) {
+      const decoded = decodeGuestMessage(line.slice(1));
+      if (decoded.kind === 'malformed') this.#crash(`The guest broke the protocol: ${decoded.reason}.`);
+      else this.#onMessage(decoded.message, line);
+    } else if (line.startsWith('cidle ')) {
+      if (this.#calls === this.#delivered && line === `cidle ${String(this.#delivered + 1)}`) this.#neverSettles();
+    } else this.#crash(`The guest process broke the protocol: ${line.slice(0, 100)}.`);
+  }
+
+  #onMessage(message: GuestMessage, line: string): void {
+    const refused = this.#nodes.refuse(message.nodes);
+    if (refused !== undefined) {
+      this.#crash(`The guest broke the protocol: ${refused}.`);
+      return;
+    }
+    try {
+      if (message.nodes.length > 0) this.#request.host.record(this.#located(message.nodes));
+    } catch (error) {
+      this.#break(error);
+      return;
+    }
+    if (message.t === 'call') this.#onCall(message);
+    else if (message.t === 'end') this.#onEnd(message, line);
+  }
+
+  /** An error node comes with positions in the script, innermost first, and leaves with a place in the TypeScript. */
+  #located(nodes: readonly TraceNode[]): readonly TraceNode[] {
+    return nodes.map(({ site: positions, ...node }) => {
+      const site = positions === undefined ? undefined : placeOf(positions, this.#request.bundle.sourceMap);
+      return site === undefined ? node : { ...node, site };
+    });
+  }
+
+  #onCall(message: Extract<GuestMessage, { readonly t: 'call' }>): void {
+    const { limits, host } = this.#request;
+    const { id, node, kind, name, args } = message;
+    if (id !== this.#calls + 1) {
+      this.#crash(`The guest broke the protocol: call ${String(id)} after call ${String(this.#calls)}.`);
+      return;
+    }
+    this.#calls = id;
+    if (id > limits.calls) {
+      this.#limit('calls', `The harness made more than ${String(limits.calls)} tool and model calls.`);
+      return;
+    }
+    if (id - this.#delivered > limits.concurrentCalls) {
+      this.#limit('concurrentCalls', `The harness had more than ${String(limits.concurrentCalls)} calls in flight.`);
+      return;
+    }
+    const call: GuestCall = { id, node, kind, name, args };
+    // `call` may also throw at once; inside the async function both ways are one.
+    const served = (async (): Promise<CallReply> => await host.call(call))();
+    served.then(
+      (reply) => {
+        this.#onReply(call, reply);
+      },
+      (error: unknown) => {
+        if (error instanceof EndRun) this.#kill(error.end);
+        else this.#break(error);
+      },
+    );
+  }
+
+  #onReply({ id, name }: GuestCall, reply: CallReply): void {
+    if (this.#over) return;
+    const message: ReplyMessage = { id, ...reply };
+    const text = JSON.stringify(message);
+    const bytes = Buffer.byteLength(text);
+    const { messageBytes } = this.#request.limits;
+    if (bytes > messageBytes) {
+      this.#limit(
+        'messageBytes',
+        `The reply to ${name} has ${String(bytes)} bytes; at most ${String(messageBytes)} cross.`,
+      );
+      return;
+    }
+    this.#replies.set(id, text);
+    for (;;) {
+      const next = this.#replies.get(this.#delivered + 1);
+      if (next === undefined) return;
+      this.#delivered += 1;
+      this.#replies.delete(this.#delivered);
+      this.#child.write(`R${next}`);
+    }
+  }
+
+  #onEnd(message: Extract<GuestMessage, { readonly t: 'end' }>, line: string): void {
+    this.#droppedNodes = message.dropped;
+    if (!message.ok) {
+      const site = errorSite(message.error.stack, this.#request.bundle.sourceMap);
+      const { name, message: text } = message.error;
+      if (name === 'LoopFuelExhausted') this.#finish({ kind: 'limit', limit: 'loopFuel', message: text });
+      else this.#finish({ kind: 'guest-error', name, message: text, ...(site === undefined ? {} : { site }) });
+      return;
+    }
+    const { resultBytes } = this.#request.limits;
+    // The line holds nodes too; only a long one needs the answer's own size.
+    const bytes = line.length * 4 <= resultBytes ? 0 : Buffer.byteLength(JSON.stringify(message.value));
+    if (bytes > resultBytes) this.#resultLimit(`${String(bytes)} bytes`);
+    else this.#finish({ kind: 'answered' }, message.value);
+  }
+
+  #neverSettles(): void {
+    const message = 'main waits for a promise that nothing can settle: no call is pending and no code is left to run.';
+    this.#kill({ kind: 'guest-error', name: 'NeverSettles', message });
+  }
+
+  #onOverflow(start: string): void {
+    const { messageBytes } = this.#request.limits;
+    if (start.startsWith('g{"t":"end","ok":true')) this.#resultLimit(`more than ${String(messageBytes)} bytes`);
+    else this.#limit('messageBytes', `The guest sent a message of more than ${String(messageBytes)} bytes.`);
+  }
+
+  #onExit(exit: ChildExit): void {
+    this.#kill(crashEnd(exit, this.#child.heapMb));
+  }
+
+  #resultLimit(size: string): void {
+    this.#limit(
+      'resultBytes',
+      `The answer has ${size}; at most ${String(this.#request.limits.resultBytes)} are allowed.`,
+    );
+  }
+
+  #limit(limit: LimitName, message: string): void {
+    this.#kill({ kind: 'limit', limit, message });
+  }
+
+  #crash(message: string): void {
+    this.#kill({ kind: 'crash', message });
+  }
+
+  #kill(end: RunEnd): void {
+    if (this.#over) return;
+    this.#child.kill();
+    this.#finish(end);
+  }
+
+  /** Ends the run without a result: aborted, or our own half is broken. A fault after the end has no run to reject. */
+  #break(reason: unknown): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#child.kill();
+    this.#reject(reason ?? new SandboxError('Expected a reason for the end of a run, got none.'));
+  }
+
+  #finish(end: RunEnd, answer?: Json): void {
+    this.#over = true;
+    // What comes after the end is for whoever takes the child next.
+    this.#child.listen(undefined);
+    const wallMs = performance.now() - this.#startedAt;
+    this.#resolve({ end, ...(answer === undefined ? {} : { answer }), droppedNodes: this.#droppedNodes, wallMs });
+  }
+}

@@ -1,0 +1,28 @@
+import type { RunStore } from '../ports/store.js';
+import type { Json } from '../task/json.js';
+import type { Connection } from './connection.js';
+import type { Packed } from './packed.js';
+import { packJson, unpackJson } from './packed.js';
+
+/** The response cache. The first reply kept for a key stays. */
+export interface Responses extends Pick<RunStore, 'response'> {
+  /** To be called inside a transaction. */
+  keep(key: string, value: Json): void;
+}
+
+export function responsesOf({ db, attempt }: Connection): Responses {
+  const select = db.prepare<[string], { value: Packed }>('SELECT value FROM response WHERE key = ?');
+  const insert = db.prepare<[string, Packed]>(
+    'INSERT INTO response (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING',
+  );
+  return {
+    response: (key: string): Json | undefined =>
+      attempt('read a response', () => {
+        const row = select.get(key);
+        return row && unpackJson(row.value);
+      }),
+    keep(key: string, value: Json): void {
+      insert.run(key, packJson(value));
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { dataProperty } from './data-property.js';
+
+const ELLIPSIS = '…';
+/** Fewest characters in which an inner value still says something. */
+const LEAST = 6;
+const DEEPEST = 6;
+/** Lists up to this length are shown whole where they fit; longer ones as head and tail. */
+const WHOLE_LIST = 10;
+const LIST_ENDS = 5;
+
+// Taken before harness code runs, so that nothing it patches is called while a value is shown.
+const mapEntries = Map.prototype.entries;
+const setValues = Set.prototype.values;
+const dateText = Date.prototype.toISOString;
+const regExpText = RegExp.prototype.toString;
+
+/** At most `limit` characters of a text: the whole, or head and tail around `…`. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  if (limit <= 5) return limit <= 0 ? '' : text.slice(0, limit - 1) + ELLIPSIS;
+  const room = limit - 3;
+  const head = Math.ceil((room * 2) / 3);
+  return `${text.slice(0, head)} ${ELLIPSIS} ${text.slice(text.length - (room - head))}`;
+}
+
+/**
+ * A bounded picture of any value, at most `limit` characters: long lists as
+ * `list(len=100, [:5]=[…], [-5:]=[…])`, long strings as head and tail, objects key by key; functions, promises and
+ * class instances by name. Never calls a getter; cycles and hostile proxies are safe.
+ */
+export function preview(value: unknown, limit: number): string {
+  return cut(show(value, limit, []), limit);
+}
+
+/** The arguments of a call as previews, in order, at most `limit` characters together. */
+export function previewArguments(values: readonly unknown[], limit: number): string {
+  return cut(
+    joined(values.length, limit, (index, room) => show(values[index], room, [])),
+    limit,
+  );
+}
+
+function show(value: unknown, limit: number, above: readonly object[]): string {
+  switch (typeof value) {
+    case 'string':
+      return quoted(value, limit);
+    case 'bigint':
+      return `${cut(value.toString(), limit - 1)}n`;
+    case 'symbol':
+      return cut(value.toString(), limit);
+    case 'function':
+      return cut(`function ${nameOf(value)}`, limit);
+    case 'object':
+      break;
+    default:
+      return Object.is(value, -0) ? '-0' : String(value);
+  }
+  if (value === null) return 'null';
+  if (above.includes(value)) return '<cycle>';
+  try {
+    return showObject(value, limit, [...above, value]);
+  } catch {
+    // A revoked or throwing proxy: the one thing to say of it.
+    return '<unreadable>';
+  }
+}
+
+function showObject(value: object, limit: number, above: readonly object[]): string {
+  if (Array.isArray(value)) return showList(value, limit, above);
+  if (value instanceof Promise) return 'Promise';
+  if (value instanceof Error) return cut(`${text(value, 'name')}: ${text(value, 'message')}`, limit);
+  if (value instanceof Date) return Number.isNaN(+value) ? 'Date(invalid)' : `Date(${dateText.call(value)})`;
+  if (value instanceof RegExp) return cut(regExpText.call(value), limit);
+  if (ArrayBuffer.isView(value)) return `${className(value) ?? 'ArrayBufferView'}(${String(value.byteLength)} bytes)`;
+  if (value instanceof Map) return showEntries('Map', [...mapEntries.call(value)], limit, above);
+  if (value instanceof Set) return showEntries('Set', [...setValues.call(value)], limit, above);
+  const tag = Object.getOwnPropertyDescriptor(value, Symbol.toStringTag)?.value as unknown; // a descriptor's value is any
+  if (typeof tag === 'string') return cut(tag, limit);
+  const prefix = className(value);
+  return prefix === undefined
+    ? showRecord(value, limit, above)
+    : cut(`${prefix} `, limit) + showRecord(value, limit - prefix.length - 1, above);
+}
+
+function showList(list: readonly unknown[], limit: number, above: readonly object[]): string {
+  const item = (index: number, room: number): string => showProperty(list, String(index), room, above);
+  if (list.length === 0) return '[]';
+  if (above.length > DEEPEST) return `list(len=${String(list.length)})`;
+  if (list.length <= WHOLE_LIST) return `[${joined(list.length, limit - 2, item)}]`;
+  for (let ends = LIST_ENDS; ends > 0; ends -= 2) {
+    const frame = `list(len=${String(list.length)}, [:${String(ends)}]=[], [-${String(ends)}:]=[])`.length;
+    const room = Math.floor((limit - frame) / 2);
+    if (room < ends * LEAST && ends > 1) continue;
+    if (room < LEAST) break;
+    const head = joined(ends, room, item);
+    const tail = joined(ends, limit - frame - head.length, (index, left) => item(list.length - ends + index, left));
+    return `list(len=${String(list.length)}, [:${String(ends)}]=[${head}], [-${String(ends)}:]=[${tail}])`;
+  }
+  return `list(len=${String(list.length)})`;
+}
+
+function showRecord(value: object, limit: number, above: readonly object[]): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return '{}';
+  if (above.length > DEEPEST || limit < LEAST + 4) return `{${ELLIPSIS}}`;
+  const pair = (index: number, room: number): string => {
+    const key = keys[index] ?? '';
+    const label = `${cut(key, Math.max(LEAST, room - LEAST))}: `;
+    return label + showProperty(value, key, room - label.length, above);
+  };
+  return `{ ${joined(keys.length, limit - 4, pair)} }`;
+}
+
+function showEntries(kind: string, entries: readonly unknown[], limit: number, above: readonly object[]): string {
+  const head = `${kind}(${String(entries.length)}) `;
+  return head + showList(entries, limit - head.length, above);
+}
+
+function showProperty(holder: object, key: string, limit: number, above: readonly object[]): string {
+  const property = Object.getOwnPropertyDescriptor(holder, key);
+  if (property === undefined) return '<empty>';
+  return 'value' in property ? show(property.value, limit, above) : '<getter>';
+}
+
+/** Gives each item an equal share of what is left; what one does not use goes to the next. */
+function joined(count: number, limit: number, item: (index: number, room: number) => string): string {
+  let out = '';
+  for (let index = 0; index < count; index++) {
+    const rest = `, ${ELLIPSIS} +${String(count - index)}`;
+    const separator = index === 0 ? '' : ', ';
+    const spare = index === count - 1 ? 0 : rest.length;
+    const share = Math.floor((limit - out.length - spare) / (count - index)) - separator.length;
+    const least = Math.min(limit - out.length - spare - separator.length, LEAST * 2);
+    const shown = least < LEAST ? undefined : item(index, Math.max(share, least));
+    if (shown === undefined || out.length + separator.length + shown.length + spare > limit) {
+      return index === 0 ? cut(`${ELLIPSIS} +${String(count)}`, limit) : out + rest;
+    }
+    out += separator + shown;
+  }
+  return out;
+}
+
+function quoted(value: string, limit: number): string {
+  let shown = JSON.stringify(value.length > limit ? cut(value, limit - 2) : value);
+  // Escapes make a text longer than its characters; a few rounds bring it under the limit.
+  for (let room = limit - 2; shown.length > limit && room > 0;) {
+    room = Math.min(room - 1, Math.floor((room * limit) / shown.length));
+    shown = JSON.stringify(cut(value, Math.max(room, 0)));
+  }
+  return shown;
+}
+
+function className(value: object): string | undefined {
+  const prototype = Object.getPrototypeOf(value) as object | null; // typed any by the library
+  if (prototype === null || prototype === Object.prototype) return undefined;
+  const maker = dataProperty(prototype, 'constructor');
+  return typeof maker === 'function' ? nameOf(maker) : 'object';
+}
+
+function nameOf(value: object): string {
+  const name = Object.getOwnPropertyDescriptor(value, 'name')?.value as unknown; // a descriptor's value is any
+  return typeof name === 'string' && name !== '' ? name : '<anonymous>';
+}
+
+function text(value: object, key: string): string {
+  const found = dataProperty(value, key);
+  return typeof found === 'string' ? found : '';
+}

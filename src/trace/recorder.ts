@@ -1,0 +1,244 @@
+import type { FunctionId } from '../task/ids.js';
+import { dataProperty } from './data-property.js';
+import { LoopFuelExhausted } from './loop-fuel.js';
+import { cut, preview, previewArguments } from './preview.js';
+import { stepping } from './steps.js';
+import type { NodeKind, TraceNode } from './trace.js';
+
+/** What bounds a recorder; the guest limits of a run have this shape. */
+export interface RecorderLimits {
+  /** Nodes recorded a run. */
+  readonly nodes: number;
+  /** Characters of one preview. */
+  readonly previewChars: number;
+  /** Characters of all previews of a run. */
+  readonly previewTotalChars: number;
+  /** Loop turns a run, over all loops. */
+  readonly loopFuel: number;
+}
+
+/** So many function nodes are sent as soon as they are made, so that a run that hangs early shows where. */
+const EAGER_NODES = 256;
+/** After those, one sending covers this many function nodes. A power of two. */
+const SEND_EVERY_NODES = 64;
+/** Loop turns between two sendings. A power of two. */
+const SEND_EVERY_TURNS = 2 ** 17;
+const LEAST_PREVIEW_CHARS = 8;
+const ASYNC_FIRST = [Symbol.asyncIterator, Symbol.iterator] as const;
+const SYNC_ONLY = [Symbol.iterator] as const;
+
+/**
+ * Makes the execution DAG of one run. Instrumented code calls its hooks; `current` is the node whose code runs, and
+ * whoever changes it puts it back. Guest-safe.
+ */
+export class Recorder {
+  /** The id that new nodes get as their parent; 0 is the runner. */
+  current = 0;
+  /** Nodes that were made after the cap. */
+  dropped = 0;
+  /** True while previews may still be made; instrumented code then passes its arguments along. */
+  shows: boolean;
+
+  readonly #limits: RecorderLimits;
+  readonly #send: (nodes: TraceNode[]) => void;
+  #pending: TraceNode[] = [];
+  #made = 0;
+  #entered = 0;
+  #fuel: number;
+  #previewCharsLeft: number;
+  readonly #failed = new WeakSet();
+  #failedValue: unknown = undefined;
+  #failedInto = -1;
+
+  constructor(limits: RecorderLimits, send: (nodes: TraceNode[]) => void) {
+    this.#limits = limits;
+    this.#send = send;
+    this.#fuel = limits.loopFuel;
+    this.#previewCharsLeft = limits.previewTotalChars;
+    this.shows = this.#room() > 0;
+  }
+
+  /** Nodes made since they were last taken or sent. */
+  takePending(): TraceNode[] {
+    const nodes = this.#pending;
+    this.#pending = [];
+    return nodes;
+  }
+
+  /** Makes the node of a model or tool call under the current one; its id, or the current id past the cap. `detail` is the call's JSON text. */
+  hostCall(kind: 'llm' | 'tool', name: string, detail: string): number {
+    return this.#add(this.current, kind, name, this.#spend(cut(detail, this.#room())));
+  }
+
+  /** Adds a note under the current node. */
+  note(text: string): void {
+    this.#add(this.current, 'note', 'note', this.#spend(cut(text, this.#room())));
+  }
+
+  /** Hook: a call begins. The new node becomes current; its id. */
+  enter(id: FunctionId, name: string, args: readonly unknown[] | undefined): number {
+    return (this.current = this.spawn(id, name, args));
+  }
+
+  /** Hook: a generator is made. Its node's id; the current node stays. */
+  spawn(id: FunctionId, name: string, args: readonly unknown[] | undefined): number {
+    if (this.#made >= this.#limits.nodes) {
+      this.dropped++;
+      return this.current;
+    }
+    const detail = args === undefined || !this.shows ? undefined : this.#spend(previewArguments(args, this.#room()));
+    const node: TraceNode = { id: ++this.#made, parent: this.current, kind: 'function', name, functionId: id };
+    this.#pending.push(detail === undefined ? node : { ...node, detail });
+    const entered = ++this.#entered;
+    if (entered <= EAGER_NODES || (entered & (SEND_EVERY_NODES - 1)) === 0) this.#flush();
+    return node.id;
+  }
+
+  /** Hook: the call `node` returns `value`. Gives the value back. */
+  ret<T>(node: number, name: string, value: T): T {
+    this.#add(node, 'return', name, this.shows ? this.#shown(value) : undefined);
+    return value;
+  }
+
+  /** Hook: an error passes out of the call `node` into `caller`. The same error is recorded once, where it began. */
+  fail(node: number, caller: number, error: unknown): void {
+    if (this.#seenBefore(node, caller, error)) return;
+    const isObject = typeof error === 'object' && error !== null;
+    const name = isObject ? dataProperty(error, 'name') : typeof error;
+    const message = isObject ? dataProperty(error, 'message') : undefined;
+    const detail = typeof message === 'string' ? this.#spend(cut(message, this.#room())) : this.#shown(error);
+    const site = error instanceof Error ? stackPositions(error) : undefined;
+    this.#add(node, 'error', typeof name === 'string' ? name : 'object', detail, site);
+  }
+
+  /** Hook: the running code is about to suspend or to hand over; `outside` becomes current. */
+  leave<T>(outside: number, value: T): T {
+    this.current = outside;
+    return value;
+  }
+
+  /** Hook: node `own` runs again. */
+  back<T>(own: number, value: T): T {
+    this.current = own;
+    return value;
+  }
+
+  /** Hook: generator `own` is resumed with `value`. The third argument only orders the caller's reading of `current`. */
+  pass<T>(own: number, value: T, _resumer: number): T {
+    this.current = own;
+    return value;
+  }
+
+  /** Hook: a catch or finally clause of generator `own` begins. The resumer's node: a new one if a resumption led here. */
+  again(own: number, resumer: number): number {
+    const found = this.current;
+    this.current = own;
+    return found === own ? resumer : found;
+  }
+
+  /** Hook: a turn of the loop at `site` (`file:line`). @throws LoopFuelExhausted */
+  turn(site: string): void {
+    const left = --this.#fuel;
+    if (left < 0 || (left & (SEND_EVERY_TURNS - 1)) === 0) this.#pause(site);
+  }
+
+  /** Hook: what `for await` iterates; each step runs as `own` and leaves the node that `outside` gives. */
+  steps(iterable: unknown, own: number, outside: () => number): unknown {
+    return stepping(this, iterable, own, outside, ASYNC_FIRST);
+  }
+
+  /** Hook: what `yield*` iterates in a generator; each step runs as `own`. */
+  delegate(iterable: unknown, own: number, isAsync: boolean): unknown {
+    if (!isAsync && Array.isArray(iterable)) return iterable;
+    return stepping(this, iterable, own, undefined, isAsync ? ASYNC_FIRST : SYNC_ONLY);
+  }
+
+  /** Hook: a function that is to run later, with the node that passed it on as its caller. */
+  bind(callee: unknown): unknown {
+    if (typeof callee !== 'function') return callee;
+    const trace = this;
+    const passer = this.current;
+    return function (this: unknown, ...args: readonly unknown[]): unknown {
+      const before = trace.current;
+      trace.current = passer;
+      try {
+        return Reflect.apply(callee, this, args);
+      } finally {
+        trace.current = before;
+      }
+    };
+  }
+
+  /** Hook: whether a returned value is to be awaited before it is recorded. */
+  isPromise(value: unknown): boolean {
+    return value instanceof Promise;
+  }
+
+  #add(parent: number, kind: NodeKind, name: string, detail: string | undefined, site?: string): number {
+    if (this.#made >= this.#limits.nodes) {
+      this.dropped++;
+      return this.current;
+    }
+    const id = ++this.#made;
+    this.#pending.push({
+      id,
+      parent,
+      kind,
+      name,
+      ...(detail === undefined ? {} : { detail }),
+      ...(site === undefined ? {} : { site }),
+    });
+    return id;
+  }
+
+  #seenBefore(node: number, caller: number, error: unknown): boolean {
+    if ((typeof error === 'object' && error !== null) || typeof error === 'function') {
+      if (this.#failed.has(error)) return true;
+      this.#failed.add(error);
+      return false;
+    }
+    // A thrown primitive has no identity: it is the same one if it comes from the call that it last passed out of.
+    const same = this.#failedInto === node && this.#failedValue === error;
+    this.#failedValue = error;
+    this.#failedInto = caller;
+    return same;
+  }
+
+  #shown(value: unknown): string | undefined {
+    const room = this.#made >= this.#limits.nodes ? 0 : this.#room();
+    return room === 0 ? undefined : this.#spend(preview(value, room));
+  }
+
+  #room(): number {
+    const room = Math.min(this.#limits.previewChars, this.#previewCharsLeft);
+    return room < LEAST_PREVIEW_CHARS ? 0 : room;
+  }
+
+  #spend(text: string): string | undefined {
+    if (text === '') return undefined;
+    this.#previewCharsLeft -= text.length;
+    this.shows = this.#room() > 0;
+    return text;
+  }
+
+  #pause(site: string): void {
+    this.#flush();
+    if (this.#fuel >= 0) return;
+    this.#fuel = 0;
+    throw new LoopFuelExhausted(site, this.#limits.loopFuel);
+  }
+
+  #flush(): void {
+    if (this.#pending.length > 0) this.#send(this.takePending());
+  }
+}
+
+/** `line:column` of an error's frames in the linked script, innermost first; the host turns them into a source position. */
+function stackPositions(error: Error): string | undefined {
+  const stack: unknown = dataProperty(error, 'stack') ?? error.stack;
+  if (typeof stack !== 'string') return undefined;
+  const positions = [...stack.matchAll(/^\s+at .*?:(\d+):(\d+)\)?$/gm)].map(
+    ([, line, column]) => `${line ?? ''}:${column ?? ''}`,
+  );
+  return positions.length === 0 ? undefined : positions.join(' ');
+}
