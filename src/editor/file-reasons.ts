@@ -1,5 +1,5 @@
 import type { Reason } from '../ports/editor.js';
-import type { Fold } from './fold-constants.js';
+import type { Fold } from './constant.js';
 import { forbiddenUses } from './forbidden-uses.js';
 import { moduleBreaches } from './module-rules.js';
 import type { Loaded, Workspace } from './workspace.js';

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { asNumber, asText, FOLD_LENGTH, isList, type Bound, type Constant, type FoldWith } from './fold-constants.js';
+import { asNumber, asText, FOLD_LENGTH, isList, type Bound, type Constant, type FoldWith } from './constant.js';
 import { functionOf } from './locate-functions.js';
 
 /** Folds a call of a pure built-in on constants: the ways in which code spells a text without writing it. */
@@ -86,13 +86,18 @@ function foldMap(
 ): Constant | undefined {
   const fn = functionOf(callback);
   const parameter = fn?.parameters[0]?.name;
-  const values = items.map((item): Constant | undefined => {
-    if (fn === undefined) return callback === undefined ? undefined : foldGlobal(callback.getText(), [item]);
-    if (parameter === undefined || !ts.isIdentifier(parameter)) return undefined;
-    const body = bodyOf(fn);
-    return body === undefined ? undefined : fold(body, new Map([...bound, [parameter.text, item]]));
-  });
-  return values.every((value) => value !== undefined) ? values : undefined;
+  const body = fn === undefined ? undefined : bodyOf(fn);
+  const values: Constant[] = [];
+  for (const item of items) {
+    let value: Constant | undefined;
+    if (fn === undefined) value = callback === undefined ? undefined : foldGlobal(callback.getText(), [item]);
+    else if (body !== undefined && parameter !== undefined && ts.isIdentifier(parameter)) {
+      value = fold(body, new Map([...bound, [parameter.text, item]]));
+    }
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  return values;
 }
 
 function bodyOf(fn: ts.ArrowFunction | ts.FunctionExpression): ts.Expression | undefined {

@@ -1,24 +1,20 @@
 import { ts } from 'ts-morph';
+import {
+  asNumber,
+  asText,
+  FOLD_LENGTH,
+  isList,
+  type Bound,
+  type Constant,
+  type Fold,
+  type FoldWith,
+} from './constant.js';
 import { foldCall } from './fold-calls.js';
 import { unwrapped } from './literal-constant.js';
 
-/** A value that an expression always has. */
-export type Constant = string | number | boolean | null | readonly Constant[] | { readonly [key: string]: Constant };
-
-/** Folds an expression to its constant value; `undefined` when it has none that can be told. Never runs code. */
-export type Fold = (node: ts.Expression) => Constant | undefined;
-
-/** Names bound while folding: the parameter of a callback that is mapped over a constant array. */
-export type Bound = ReadonlyMap<string, Constant>;
-
-/** The folder's own recursion, with names bound. */
-export type FoldWith = (node: ts.Expression, bound: Bound) => Constant | undefined;
-
-/** Longest text and array that folding makes; longer ones have no value. */
-export const FOLD_LENGTH = 10_000;
 const FOLD_DEPTH = 120;
 /** Most expressions that one folder evaluates, so that nested maps over long arrays end. */
-const FOLD_STEPS = 500_000;
+const FOLD_STEPS = 100_000;
 const NOTHING: Bound = new Map();
 
 /** A folder over one program. Constants resolve through their initialiser, across files. Values are kept for the program's life. */
@@ -114,17 +110,6 @@ export function openFold(checker: ts.TypeChecker): Fold {
 
   return (node) => fold(node, NOTHING);
 }
-
-/** True for a folded array. */
-export const isList = (value: Constant | undefined): value is readonly Constant[] => Array.isArray(value);
-
-/** What `+` and templates make of a primitive; `undefined` for arrays and objects. */
-export const asText = (value: Constant | undefined): string | undefined =>
-  value === undefined || (typeof value === 'object' && value !== null) ? undefined : String(value);
-
-/** What arithmetic makes of a value; NaN for arrays and objects, which are not converted. */
-export const asNumber = (value: Constant | undefined): number =>
-  value === undefined || (typeof value === 'object' && value !== null) ? Number.NaN : Number(value);
 
 function bounded(value: Constant | undefined): Constant | undefined {
   return (typeof value === 'string' || isList(value)) && value.length > FOLD_LENGTH ? undefined : value;

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { commentsOf } from './source-comments.js';
-import type { Fold } from './fold-constants.js';
+import type { Fold } from './constant.js';
 import { lineAt } from './locate-functions.js';
 import type { Breach } from './module-rules.js';
 

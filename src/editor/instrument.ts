@@ -199,8 +199,8 @@ class Instrumenter {
   #labeled(node: ts.LabeledStatement, scope: Scope): ts.Statement {
     let inner: ts.Statement = node;
     while (ts.isLabeledStatement(inner)) inner = inner.statement;
-    const isForAwait = ts.isForOfStatement(inner) && inner.awaitModifier !== undefined;
-    return isForAwait ? this.#loop(inner, scope, node) : this.#children(node, scope);
+    if (!ts.isForOfStatement(inner) || inner.awaitModifier === undefined) return this.#children(node, scope);
+    return this.#loop(inner, scope, node);
   }
 
   /** A loop with fuel; `outermost` is the loop or the labels around it. */

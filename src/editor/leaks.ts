@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { LeakRules, Reason } from '../ports/editor.js';
-import { asText, isList, type Constant, type Fold } from './fold-constants.js';
+import { asText, isList, type Constant, type Fold } from './constant.js';
 import { identifierText, leakText, patternText } from './leak-text.js';
 import { leakIndex, type Telling } from './leak-index.js';
 import { lineAt } from './locate-functions.js';

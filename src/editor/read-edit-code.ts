@@ -19,7 +19,7 @@ export function readReplacement(target: LocatedFunction, code: string): CodeRead
   const wrap = target.form === 'member';
   const source = parseSource('code.ts', wrap ? `${CLASS_HEAD}${code}\n}` : code);
   const faults = syntaxFaults(source.text);
-  if (faults.length > 0) return { ok: false, faults };
+  if (faults.length > 0) return { ok: false, faults: wrap && isClass(code) ? [CLASS_AROUND_MEMBER] : faults };
   const wanted = `exactly one declaration of \`${target.name}\`, ${FORMS[target.form]}`;
   const [only, ...others] = locateFunctions(target.file, source);
   const holder = source.statements[0];
@@ -53,6 +53,14 @@ export function readReplacement(target: LocatedFunction, code: string): CodeRead
   }
   return { ok: true, value: null };
 }
+
+const CLASS_AROUND_MEMBER: CodeFault = {
+  rule: 'shape',
+  line: 1,
+  message: 'the code of a class member stands alone, as in the class body: take the `class … { }` around it away',
+};
+
+const isClass = (code: string): boolean => parseSource('code.ts', code).statements.some(ts.isClassDeclaration);
 
 const FORMS: Readonly<Record<LocatedFunction['form'], string>> = {
   declaration: 'a function declaration',

@@ -83,8 +83,9 @@ function remedy(
   return 'Check the model options in espalier.config.ts (model, base URL, temperature, jsonMode).';
 }
 
-/** The client types the status of a general `APIError` as unknown. */
-const statusOf = (error: APIError): number | undefined => (typeof error.status === 'number' ? error.status : undefined);
+/** The status of a general `APIError`, whose type the client leaves open. */
+const statusOf = (error: { readonly status: unknown }): number | undefined =>
+  typeof error.status === 'number' ? error.status : undefined;
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -7,6 +7,7 @@ import { endpointError, isPassing, refusesFormat, retryAfterMs } from './endpoin
 import { shapeFor, weakerMode, type JsonMode } from './json-mode.js';
 import { readCompletion } from './read-completion.js';
 import { redactor } from './redact.js';
+import { withDeadline } from './with-deadline.js';
 
 /** An OpenAI-compatible endpoint and how to ask it. */
 export interface OpenAiModelOptions {
@@ -46,18 +47,18 @@ export function openAiModel(options: OpenAiModelOptions): Llm {
 
   const ask = async (request: LlmRequest, mode: JsonMode, seed: number, signal: AbortSignal): Promise<Completion> => {
     const temperature = request.temperature ?? options.temperature;
-    const reply: unknown = await client.chat.completions.create(
-      {
-        model,
-        ...shapeFor(request, mode),
-        // OpenAI's newer models refuse `max_tokens`; many other servers know nothing else.
-        ...(baseUrl === OPENAI_URL
-          ? { max_completion_tokens: request.maxOutputTokens }
-          : { max_tokens: request.maxOutputTokens }),
-        ...(temperature === undefined ? {} : { temperature }),
-        seed,
-      },
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), timeout: timeoutMs },
+    const body = {
+      model,
+      ...shapeFor(request, mode),
+      // OpenAI's newer models refuse `max_tokens`; many other servers know nothing else.
+      ...(baseUrl === OPENAI_URL
+        ? { max_completion_tokens: request.maxOutputTokens }
+        : { max_tokens: request.maxOutputTokens }),
+      ...(temperature === undefined ? {} : { temperature }),
+      seed,
+    };
+    const reply: unknown = await withDeadline(signal, timeoutMs, (inTime) =>
+      client.chat.completions.create(body, { signal: inTime, timeout: timeoutMs }),
     );
     return readCompletion(reply, where);
   };

@@ -10,6 +10,7 @@ const usageSchema = z.object({
 });
 
 const completionSchema = z.object({
+  usage: z.unknown().optional(),
   choices: z
     .array(
       z.object({
@@ -38,7 +39,7 @@ export function readCompletion(reply: unknown, where: string): Completion {
   if (choice === undefined) {
     throw new BackendFault(`${where} answered with something that is no chat completion: ${clip(reply)}`);
   }
-  const usage = usageSchema.safeParse(Object(reply).usage);
+  const usage = usageSchema.safeParse(parsed.data?.usage);
   if (!usage.success) {
     throw new BackendFault(
       `${where} reported no usage (prompt_tokens, completion_tokens). Costs cannot be counted without it: ` +
@@ -56,4 +57,4 @@ export function readCompletion(reply: unknown, where: string): Completion {
   };
 }
 
-const clip = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
+const clip = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 200));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Proposal, Proposer } from '../ports/proposer.js';
 import { InputError } from '../task/error.js';
+import { childEnvironment, locateProgram } from './child-environment.js';
 import { buildPrompt } from './prompt/build-prompt.js';
 import { runCommand, type CommandEnd } from './run-command.js';
 
@@ -13,7 +14,7 @@ export interface CommandProposerOptions {
   readonly priceUsdPerCall?: number;
   /** Names of environment variables that the program gets besides PATH, HOME, LANG and TERM: its own API key, say. */
   readonly passEnv?: readonly string[];
-  /** Where parts of the command that begin with `./` or `../` are looked up. Default: the current folder. */
+  /** The workspace, where parts of the command that begin with `./` or `../` are looked up. Default: the current folder. */
   readonly cwd?: string;
   /** Default 60,000 estimated tokens. */
   readonly promptTokens?: number;
@@ -21,21 +22,20 @@ export interface CommandProposerOptions {
   readonly onStderr?: (line: string) => void;
 }
 
-const BASE_ENV = ['PATH', 'HOME', 'LANG', 'TERM'] as const;
-
 /**
  * An optimizer that is any program. It starts in a fresh empty folder and is told nothing of the workspace.
  * @throws InputError when the command is empty.
  */
 export function commandProposer(options: CommandProposerOptions): Proposer {
-  const command = resolved(options.command, options.cwd ?? process.cwd());
+  const workspace = options.cwd ?? process.cwd();
+  const command = resolved(options.command, workspace);
   const costUsd = options.priceUsdPerCall ?? 0;
   return {
     name: `command:${path.basename(command[0])}`,
     worstCase: () => ({ calls: 1, usd: options.priceUsdPerCall }),
     async propose(request, signal): Promise<Proposal> {
       const prompt = buildPrompt(request, options.promptTokens);
-      const env = environment([...BASE_ENV, ...(options.passEnv ?? [])]);
+      const env = childEnvironment(options.passEnv ?? [], workspace);
       const { timeoutMs, onStderr } = options;
       const end = await runCommand(
         { command, env, input: prompt.text, timeoutMs, ...(onStderr === undefined ? {} : { onStderr }) },
@@ -54,16 +54,7 @@ function resolved(command: readonly string[], cwd: string): readonly [string, ..
   if (program === undefined || program === '') {
     throw new InputError("The optimizer's command is empty: expected a program and its arguments as a list.");
   }
-  return [program, ...args];
-}
-
-function environment(names: readonly string[]): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const name of names) {
-    const value = process.env[name];
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
+  return [locateProgram(program), ...args];
 }
 
 function whyNone(end: CommandEnd): string {

@@ -26,7 +26,7 @@ export interface RecordedReply {
 }
 
 /** The manifest of a recording, format 1. */
-export const manifestSchema: z.ZodType<Manifest> = z.strictObject({
+const manifestSchema: z.ZodType<Manifest> = z.strictObject({
   format: z.literal(1),
   model: z.string().min(1),
   date: z.iso.date(),

@@ -29,7 +29,6 @@ export type CommandEnd =
  * @throws InputError when the program cannot be started; `signal.reason` when the caller aborts.
  */
 export async function runCommand(run: CommandRun, signal: AbortSignal): Promise<CommandEnd> {
-  signal.throwIfAborted();
   const folder = await mkdtemp(path.join(tmpdir(), 'espalier-optimizer-'));
   try {
     return await runIn(folder, run, signal);
@@ -39,6 +38,7 @@ export async function runCommand(run: CommandRun, signal: AbortSignal): Promise<
 }
 
 async function runIn(folder: string, run: CommandRun, signal: AbortSignal): Promise<CommandEnd> {
+  signal.throwIfAborted();
   const [program, ...args] = run.command;
   const child = execa(program, args, {
     cwd: folder,
@@ -53,9 +53,9 @@ async function runIn(folder: string, run: CommandRun, signal: AbortSignal): Prom
   });
   const stderr = tailOf(child.stderr, run.onStderr);
   const killGroup = (): void => killProcessGroup(child.pid);
-  let timedOut = false;
+  const fate = { timedOut: false };
   const deadline = setTimeout(() => {
-    timedOut = true;
+    fate.timedOut = true;
     killGroup();
   }, run.timeoutMs);
   let drain: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ async function runIn(folder: string, run: CommandRun, signal: AbortSignal): Prom
   try {
     const result = await child;
     signal.throwIfAborted();
-    if (timedOut) return { kind: 'timeout', detail: `no reply within ${run.timeoutMs} ms`, stderr };
+    if (fate.timedOut) return { kind: 'timeout', detail: `no reply within ${run.timeoutMs} ms`, stderr };
     if (result.isMaxBuffer)
       return { kind: 'too-much', detail: `more than ${MOST_STDOUT} characters on stdout`, stderr };
     if (result.exitCode !== undefined) return { kind: 'exited', code: result.exitCode, stdout: result.stdout, stderr };

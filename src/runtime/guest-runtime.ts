@@ -2,7 +2,12 @@ import { dataText } from './guest-globals.js';
 import type { HostCalls } from './guest-calls.js';
 import type { Runtime } from './runtime.js';
 
-const freeze = Object.freeze;
+const define = Object.defineProperty;
+
+/** Frozen, and shown by its name alone in previews: harness functions pass it on all the time. */
+function named<T extends object>(name: string, object: T): T {
+  return Object.freeze(define(object, Symbol.toStringTag, { value: name, enumerable: false }));
+}
 
 function predictArgs(request: unknown): object {
   // The harness's checker has seen the type; what runs may still be anything.
@@ -22,18 +27,18 @@ export function guestRuntime(tools: readonly string[], calls: HostCalls, note: (
     const name = tools[index];
     if (name === undefined) continue;
     const tool = (args: unknown): Promise<unknown> => calls.call('tool', name, args === undefined ? {} : args);
-    Object.defineProperty(table, name, { value: tool, enumerable: true });
+    define(table, name, { value: tool, enumerable: true });
   }
   const runtime = {
-    llm: freeze({
+    llm: named('Llm', {
       predict: (request: unknown) => calls.call('llm', 'predict', predictArgs(request)),
       chat: (messages: unknown) => calls.call('llm', 'chat', { messages }),
     }),
-    tools: freeze(table),
+    tools: named('Tools', table),
     note(text: unknown, data?: unknown): void {
       note(data === undefined ? dataText(text) : `${dataText(text)} ${dataText(data)}`);
     },
   };
   // The host validates what comes back against the schemas that these types are made from.
-  return freeze(runtime) as unknown as Runtime;
+  return named('Runtime', runtime) as unknown as Runtime;
 }

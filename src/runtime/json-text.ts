@@ -6,6 +6,7 @@ const finite = Number.isFinite;
 const apply = Reflect.apply;
 const tagOf = Object.prototype.toString;
 const textOf = String;
+const cut = String.prototype.slice;
 
 /** Deepest nesting of a value that crosses. */
 export const MAX_JSON_DEPTH = 200;
@@ -39,7 +40,7 @@ export function jsonText(value: unknown, path: string, depth = 0): string {
   }
   if (depth >= MAX_JSON_DEPTH) {
     throw new NotJson(
-      `${path} must be JSON, but it is circular or nested deeper than ${textOf(MAX_JSON_DEPTH)} levels.`,
+      `${apply(cut, path, [0, 60])}… must be JSON, but it is circular or nested deeper than ${textOf(MAX_JSON_DEPTH)} levels.`,
     );
   }
   if (isArray(value)) {

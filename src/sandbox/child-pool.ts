@@ -41,7 +41,8 @@ export class ChildPool {
     if (returning < 0) return this.#start(heapMb);
     // A few milliseconds until it is back, against some hundred for a new one.
     const [claimed] = this.#returning.splice(returning, 1);
-    return (await claimed?.back) ?? (await this.#start(heapMb));
+    const child = await claimed?.back;
+    return child?.alive === true ? child : this.#start(heapMb);
   }
 
   async #start(heapMb: number): Promise<GuestChild> {

@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locate } from '../ports/locate.js';
+import { openLocate } from '../ports/locate.js';
 import type { Bundle, Prepared, RunHost, RunLimits, RunResult, Sandbox } from '../ports/sandbox.js';
 import type { VersionId } from '../task/ids.js';
 import type { Json } from '../task/json.js';
@@ -17,13 +19,13 @@ export interface ProcessSandboxOptions {
 
 class ProcessPrepared implements Prepared {
   readonly version: VersionId;
-  readonly bundle: Bundle;
+  readonly locate: Locate;
   readonly pool: ChildPool;
   readonly #onClose: () => void;
 
   constructor(bundle: Bundle, pool: ChildPool, onClose: () => void) {
     this.version = bundle.version;
-    this.bundle = bundle;
+    this.locate = openLocate(bundle.sourceMap);
     this.pool = pool;
     this.#onClose = onClose;
   }
@@ -71,7 +73,7 @@ export function createProcessSandbox(options: ProcessSandboxOptions = {}): Sandb
       input.signal?.throwIfAborted();
       const child = await prepared.pool.take(limits.heapMb);
       try {
-        return await new RunSession(child, { bundle: prepared.bundle, ...input, host, limits }).run();
+        return await new RunSession(child, { locate: prepared.locate, ...input, host, limits }).run();
       } finally {
         prepared.pool.giveBack(child);
       }

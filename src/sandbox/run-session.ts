@@ -1,17 +1,20 @@
-import type { Bundle, GuestCall, RunHost, RunLimits, RunResult } from '../ports/sandbox.js';
+import type { Locate } from '../ports/locate.js';
+import { siteNodes } from '../ports/locate.js';
+import type { GuestCall, RunHost, RunLimits, RunResult } from '../ports/sandbox.js';
 import type { GuestMessage, ReplyMessage, StartMessage } from '../runtime/wire.js';
 import type { Json } from '../task/json.js';
 import { EndRun } from '../trace/end-run.js';
-import type { CallReply, LimitName, RunEnd, TraceNode } from '../trace/trace.js';
+import type { CallReply, LimitName, RunEnd } from '../trace/trace.js';
 import { crashEnd } from './crash-end.js';
-import { errorSite, placeOf } from './error-site.js';
+import { errorSite } from './error-site.js';
 import type { ChildExit, GuestChild } from './guest-child.js';
 import { NodeCheck, decodeGuestMessage } from './guest-message.js';
 import { SandboxError } from './error.js';
 
 /** What a run needs beside the child that it runs in. */
 export interface RunRequest {
-  readonly bundle: Bundle;
+  /** From the linked script to the harness's TypeScript. */
+  readonly locate: Locate;
   readonly task: Json;
   readonly seed: string;
   readonly signal?: AbortSignal;
@@ -100,21 +103,13 @@ export class RunSession {
       return;
     }
     try {
-      if (message.nodes.length > 0) this.#request.host.record(this.#located(message.nodes));
+      if (message.nodes.length > 0) this.#request.host.record(siteNodes(this.#request.locate, message.nodes));
     } catch (error) {
       this.#break(error);
       return;
     }
     if (message.t === 'call') this.#onCall(message);
     else if (message.t === 'end') this.#onEnd(message, line);
-  }
-
-  /** An error node comes with positions in the script, innermost first, and leaves with a place in the TypeScript. */
-  #located(nodes: readonly TraceNode[]): readonly TraceNode[] {
-    return nodes.map(({ site: positions, ...node }) => {
-      const site = positions === undefined ? undefined : placeOf(positions, this.#request.bundle.sourceMap);
-      return site === undefined ? node : { ...node, site };
-    });
   }
 
   #onCall(message: Extract<GuestMessage, { readonly t: 'call' }>): void {
@@ -173,7 +168,7 @@ export class RunSession {
   #onEnd(message: Extract<GuestMessage, { readonly t: 'end' }>, line: string): void {
     this.#droppedNodes = message.dropped;
     if (!message.ok) {
-      const site = errorSite(message.error.stack, this.#request.bundle.sourceMap);
+      const site = errorSite(message.error.stack, this.#request.locate);
       const { name, message: text } = message.error;
       if (name === 'LoopFuelExhausted') this.#finish({ kind: 'limit', limit: 'loopFuel', message: text });
       else this.#finish({ kind: 'guest-error', name, message: text, ...(site === undefined ? {} : { site }) });

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Json } from '../task/json.js';
+import type { Outcome } from '../task/outcome.js';
+import type { Usage } from '../task/usage.js';
+import type { RunEnd } from '../trace/trace.js';
 
 /** Index into `strings`, or −1 for a member that is not there. */
 const column = z.array(z.int());
@@ -47,7 +50,7 @@ export const NODE_KINDS = ['function', 'llm', 'tool', 'return', 'error', 'note']
  * The body of a stored trace, format 1: the nodes as columns over one table of strings, the calls with the SHA-256 (hex)
  * of their request's and reply's JSON text in place of the texts.
  */
-export const StoredTrace = z.object({
+export const StoredTrace: z.ZodType<StoredTrace> = z.object({
   version: z.string(),
   seed: z.string(),
   task: z.custom<Json>((value) => value !== undefined),
@@ -91,4 +94,42 @@ export const StoredTrace = z.object({
 });
 
 /** See the schema of the same name. */
-export type StoredTrace = z.infer<typeof StoredTrace>;
+export interface StoredTrace {
+  readonly version: string;
+  readonly seed: string;
+  readonly task: Json;
+  readonly strings: string[];
+  readonly nodes: StoredNodes;
+  readonly droppedNodes: number;
+  readonly calls: readonly StoredCall[];
+  readonly answer?: Json;
+  readonly end: RunEnd;
+  readonly outcome?: Outcome;
+  readonly usage: Usage;
+  readonly wallMs: number;
+}
+
+/** Nodes by column; strings by their index, -1 for none. */
+export interface StoredNodes {
+  readonly id: number[];
+  readonly parent: number[];
+  readonly kind: number[];
+  readonly name: number[];
+  readonly functionId: number[];
+  readonly detail: number[];
+  readonly site: number[];
+}
+
+/** A host call with hashes in place of its texts. */
+export interface StoredCall {
+  readonly node: number;
+  readonly kind: 'llm' | 'tool';
+  readonly name: string;
+  readonly path: string;
+  readonly occurrence: number;
+  readonly request: string;
+  readonly reply?: string;
+  readonly usage?: Usage;
+  readonly cached?: boolean;
+  readonly durationMs?: number;
+}

@@ -87,11 +87,16 @@ export class Recorder {
       return this.current;
     }
     const detail = args === undefined || !this.shows ? undefined : this.#spend(previewArguments(args, this.#room()));
-    const node: TraceNode = { id: ++this.#made, parent: this.current, kind: 'function', name, functionId: id };
-    this.#pending.push(detail === undefined ? node : { ...node, detail });
+    const parent = this.current;
+    const made = ++this.#made;
+    this.#pending.push(
+      detail === undefined
+        ? { id: made, parent, kind: 'function', name, functionId: id }
+        : { id: made, parent, kind: 'function', name, functionId: id, detail },
+    );
     const entered = ++this.#entered;
     if (entered <= EAGER_NODES || (entered & (SEND_EVERY_NODES - 1)) === 0) this.#flush();
-    return node.id;
+    return made;
   }
 
   /** Hook: the call `node` returns `value`. Gives the value back. */
@@ -107,7 +112,7 @@ export class Recorder {
     const name = isObject ? dataProperty(error, 'name') : typeof error;
     const message = isObject ? dataProperty(error, 'message') : undefined;
     const detail = typeof message === 'string' ? this.#spend(cut(message, this.#room())) : this.#shown(error);
-    const site = error instanceof Error ? stackPositions(error) : undefined;
+    const site = isObject && this.#made < this.#limits.nodes ? stackPositions(error) : undefined;
     this.#add(node, 'error', typeof name === 'string' ? name : 'object', detail, site);
   }
 
@@ -180,14 +185,8 @@ export class Recorder {
       return this.current;
     }
     const id = ++this.#made;
-    this.#pending.push({
-      id,
-      parent,
-      kind,
-      name,
-      ...(detail === undefined ? {} : { detail }),
-      ...(site === undefined ? {} : { site }),
-    });
+    const node: TraceNode = detail === undefined ? { id, parent, kind, name } : { id, parent, kind, name, detail };
+    this.#pending.push(site === undefined ? node : { ...node, site });
     return id;
   }
 
@@ -234,8 +233,8 @@ export class Recorder {
 }
 
 /** `line:column` of an error's frames in the linked script, innermost first; the host turns them into a source position. */
-function stackPositions(error: Error): string | undefined {
-  const stack: unknown = dataProperty(error, 'stack') ?? error.stack;
+function stackPositions(error: object): string | undefined {
+  const stack: unknown = dataProperty(error, 'stack') ?? (error instanceof Error ? error.stack : undefined);
   if (typeof stack !== 'string') return undefined;
   const positions = [...stack.matchAll(/^\s+at .*?:(\d+):(\d+)\)?$/gm)].map(
     ([, line, column]) => `${line ?? ''}:${column ?? ''}`,

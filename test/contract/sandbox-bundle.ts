@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import type { Bundle } from '../../src/ports/sandbox.js';
-import { sha256 } from '../../src/task/hash.js';
-import { versionId } from '../../src/task/ids.js';
+import { bundleFrom } from './sandbox-script.js';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
 const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
@@ -51,9 +50,4 @@ require('runtime/guest.ts').installGuest(() => require('main.ts'));
   const map = JSON.parse(out.sourceMapText ?? '{}') as { mappings: string }; // the compiler wrote it
   const lines = head.split('\n').length; // the wrapper's own line comes on top
   return bundleFrom(script, JSON.stringify({ ...map, mappings: ';'.repeat(lines) + map.mappings }));
-}
-
-/** A bundle of any script at all. */
-export function bundleFrom(script: string, sourceMap = '{"version":3,"sources":[],"names":[],"mappings":""}'): Bundle {
-  return { version: versionId(sha256(script)), codeHash: sha256(script), script, sourceMap };
 }

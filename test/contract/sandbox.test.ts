@@ -6,9 +6,10 @@ import { createProcessSandbox } from '../../src/sandbox/process-sandbox.js';
 import { InputError } from '../../src/task/error.js';
 import type { Json } from '../../src/task/json.js';
 import { EndRun } from '../../src/trace/end-run.js';
-import { bundleFrom, bundleOf } from './sandbox-bundle.js';
+import { bundleOf } from './sandbox-bundle.js';
 import { TestHost, limits } from './sandbox-host.js';
 import { alive, guestProcesses } from './sandbox-processes.js';
+import { bundleFrom, forge } from './sandbox-script.js';
 
 let sandbox: Sandbox;
 const prepared = new Map<string, Prepared>();
@@ -363,8 +364,6 @@ describe('what harness code can reach', () => {
 });
 
 describe('a script that does not keep the protocol', () => {
-  const forge = (start: string): string =>
-    `globalThis.send = globalThis.__espalier_send; globalThis.__espalier = { start(text) { ${start} }, reply() {} };`;
   it.each([
     ['no JSON', "send('nonsense')"],
     ['an unknown message', `send('{"t":"exit"}')`],

@@ -13,6 +13,7 @@ export function titleCatalogue(passages: readonly Passage[]): TitleCatalogue {
   const exact = new Map<string, Passage>();
   const byKey = new Map<string, Passage>();
   const byTrigram = new Map<string, string[]>();
+  const trigramCounts = new Map<string, number>();
   for (const passage of passages) {
     if (exact.has(passage.title))
       throw new InputError(
@@ -21,7 +22,9 @@ export function titleCatalogue(passages: readonly Passage[]): TitleCatalogue {
     exact.set(passage.title, passage);
     const key = titleKey(passage.title);
     if (!byKey.has(key)) byKey.set(key, passage);
-    for (const trigram of trigrams(key)) {
+    const own = trigrams(key);
+    trigramCounts.set(passage.title, own.size);
+    for (const trigram of own) {
       const titles = byTrigram.get(trigram);
       if (titles) titles.push(passage.title);
       else byTrigram.set(trigram, [passage.title]);
@@ -34,7 +37,7 @@ export function titleCatalogue(passages: readonly Passage[]): TitleCatalogue {
     for (const trigram of asked)
       for (const other of byTrigram.get(trigram) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
     return [...shared]
-      .map(([other, count]) => ({ other, dice: (2 * count) / (asked.size + trigrams(titleKey(other)).size) }))
+      .map(([other, count]) => ({ other, dice: (2 * count) / (asked.size + (trigramCounts.get(other) ?? 0)) }))
       .sort((a, b) => b.dice - a.dice || (a.other < b.other ? -1 : 1))
       .slice(0, 3)
       .map(({ other }) => `"${other}"`);

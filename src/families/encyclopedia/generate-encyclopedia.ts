@@ -20,7 +20,7 @@ export interface Encyclopedia {
 }
 
 /** Of a hundred questions: two-hop, three-hop; the rest are comparisons. */
-const SHARES = { twoHop: 50, threeHop: 28 } as const;
+const SHARES = { twoHop: 50, threeHop: 30 } as const;
 
 /**
  * Makes an encyclopedia of an invented world: about 2,100 passages on people, places, organisations and works. Two-hop and

@@ -4,16 +4,19 @@ const ONSETS = 'b br d dr f fl g gl h j k kr l m n p pl qu r s sk sl t th tr v v
 const VOWELS = 'a e i o u ae ei oa au ie'.split(' ');
 const PLAIN_VOWELS = 'a e i o u'.split(' ');
 const CODAS = 'l m n r s sk st nd rn lk x th v mb dr'.split(' ');
-const ENDS = {
+/** What a name is for; it decides how the name ends. */
+export type NameUse = 'person' | 'surname' | 'place' | 'river';
+
+const ENDS: Readonly<Record<NameUse, readonly string[]>> = {
   person: 'a e i o u el is on ys ane ith ort une eva ova im'.split(' '),
   surname: 'arin elk ovar uth imer askel odrin ent ulme ivane orrick eshaw ondle antry'.split(' '),
   place: 'mar dun wick holt vesk thorn quay rath moor stead fell garth lowe brack'.split(' '),
   river: 'ask une owel issen ourne ella ith emmer'.split(' '),
-} as const;
+};
 
 /** Makes names from syllables; each one only once, whatever it is for. */
 export interface NameMaker {
-  make(use: keyof typeof ENDS): string;
+  make(use: NameUse): string;
 }
 
 /** A maker that draws from `random`. The syllables are invented; a name of the real world could only come by accident. */

@@ -37,7 +37,7 @@ export function questionMaker(world: World, random: RandomStream): QuestionMaker
       }
       const last = chain.at(-1);
       const leaf = last && pickLeaf(last, random);
-      if (!leaf) return undefined;
+      if (!leaf || chain.slice(1).some(({ name }) => described.includes(name))) return undefined;
       return {
         kind: hops === 2 ? 'two-hop' : 'three-hop',
         question: random.pick(leaf.questions).replace('{d}', () => described),

@@ -20,7 +20,7 @@ const EXAMPLE = {
 };
 
 /** The form of the answer: an edit set, version 1. */
-export const ANSWER_FORMAT: string = `## Your answer
+export const answerFormat = (): string => `## Your answer
 Answer with one JSON object and nothing else: no prose around it, no comments in it.
 - \`version\`: always 1.
 - \`rationale\`: what the failures share and what your edits do about it, in one to four sentences. People read it as a commit message.

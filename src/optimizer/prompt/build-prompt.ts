@@ -1,6 +1,6 @@
 import type { ProposalRequest } from '../../ports/proposer.js';
 import { sha256 } from '../../task/hash.js';
-import { ANSWER_FORMAT } from './answer-format.js';
+import { answerFormat } from './answer-format.js';
 import { DETAILS, type Detail } from './detail.js';
 import { failureSection } from './failure-section.js';
 import { harnessSection } from './harness-section.js';
@@ -28,7 +28,7 @@ export interface Prompt {
 export function buildPrompt(request: ProposalRequest, tokens: number = DEFAULT_PROMPT_TOKENS): Prompt {
   const { view } = request;
   const before = [instructions(view), rules(view), interfaceSection(view.interface), harnessSection(view)].join('\n\n');
-  const after = `${ANSWER_FORMAT}\n\nProposal ${request.ordinal} of this run.\n`;
+  const after = `${answerFormat()}\n\nProposal ${request.ordinal} of this run.\n`;
   let text = '';
   for (const share of shares(request)) {
     text = [before, ...middle(request, share), after].filter((part) => part !== '').join('\n\n');

@@ -39,13 +39,25 @@ function replyLines(reply: CallReply, detail: Detail, seen: Set<string>): readon
   return [`${list.label}${list.items.length} ${list.items.length === 1 ? 'item' : 'items'}`, ...rows];
 }
 
-/** What a run has been shown once is shown by its head the next time. */
+/** An item whose texts a run has shown once is shown by their heads the next time, whatever its numbers (a rank, a score). */
 function itemText(item: Json, detail: Detail, seen: Set<string>): string {
-  const whole = JSON.stringify(item);
-  if (seen.has(whole) && whole.length > 100) return `${preview(item, 100)} (seen above)`;
-  seen.add(whole);
+  if (!isObject(item)) return preview(item, detail.itemChars);
+  const texts = Object.values(item).filter((member) => typeof member === 'string');
+  const key = JSON.stringify(texts);
+  if (seen.has(key) && key.length > 100) return `${preview(headsOf(item), detail.itemChars)} (seen above)`;
+  seen.add(key);
   return preview(item, detail.itemChars);
 }
+
+const headsOf = (item: { readonly [key: string]: Json }): Json =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, member]) => [
+      name,
+      typeof member === 'string' && member.length > 60
+        ? `${member.slice(0, 30).replace(/[\ud800-\udbff]$/, '')}…`
+        : member,
+    ]),
+  );
 
 /** The list of objects that a reply is, or holds in its only member. */
 function listWithin(value: Json): { readonly label: string; readonly items: readonly Json[] } | undefined {

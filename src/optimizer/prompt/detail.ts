@@ -20,6 +20,7 @@ export interface Detail {
 
 /** From the fullest to the tersest; the first that fits the budget is used. What tells least shrinks first. */
 export const DETAILS: readonly [Detail, ...Detail[]] = [
+  level([6_000, 600, 5_000, 900, 24, 8, 300, 16_000, 1_200]),
   level([4_000, 400, 2_400, 420, 24, 8, 240, 16_000, 1_200]),
   level([4_000, 400, 2_400, 420, 12, 4, 160, 16_000, 1_200]),
   level([3_000, 240, 1_600, 300, 8, 3, 120, 8_000, 800]),

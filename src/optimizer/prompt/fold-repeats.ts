@@ -34,7 +34,7 @@ function mergeEqual(branches: readonly Branch[]): readonly Branch[] {
   for (const branch of branches) {
     const text = branch.lines.join('\n');
     const last = merged.at(-1);
-    if (last !== undefined && last.text === text) last.times += 1;
+    if (last?.text === text) last.times += 1;
     else merged.push({ branch, text, times: 1 });
   }
   return merged.map(({ branch, times }) =>
@@ -48,17 +48,16 @@ function rowsOf(branches: readonly Branch[]): readonly (readonly Branch[])[] {
   for (const branch of branches) {
     const row = rows.at(-1);
     const before = row?.[0];
-    const joins =
-      before !== undefined &&
-      before.loud === branch.loud &&
-      (!branch.loud || before.name === branch.name) &&
-      // A value returned ends its function: never folded away.
-      branch.name !== 'return' &&
-      before.name !== 'return';
-    if (row !== undefined && joins) row.push(branch);
+    if (row !== undefined && before !== undefined && joins(before, branch)) row.push(branch);
     else rows.push([branch]);
   }
   return rows;
+}
+
+/** A value returned ends its function: it joins no row, so it is never folded away. */
+function joins(before: Branch, branch: Branch): boolean {
+  if (before.name === 'return' || branch.name === 'return' || before.loud !== branch.loud) return false;
+  return !branch.loud || before.name === branch.name;
 }
 
 function countsByName(branches: readonly Branch[]): string {

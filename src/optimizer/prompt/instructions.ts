@@ -41,7 +41,7 @@ export function rules(view: WindowView): string {
 - At most ${count(view.editBudget, 'function')} may be replaced, added or removed together. Each class member with a body counts as one function;
   functions inside a function count as part of it; each constant that you declare counts as one. Imports and types are free.
 - No function, constant or type may be longer than ${view.functionChars} characters, with its doc comment.
-- Signatures are fixed: a replaced function keeps its name, parameters, types, return type, async and export. \`main\` stays the
+- Signatures are fixed: a replaced function keeps its name, parameters (their names too), types, return type, async and export. \`main\` stays the
   entry point. A function can be removed only when nothing refers to it any more.
 - At module level there may be only imports, types, functions, classes, and constants that are immutable literals: strings,
   numbers, booleans, regular expressions, \`[…] as const\`, objects of them \`as const\` or of a readonly type. No \`let\`, no calls,

@@ -1,41 +1,44 @@
 import type { HarnessInterface } from '../../ports/interface.js';
-import type { Json, JsonSchema } from '../../task/json.js';
+import type { Json } from '../../task/json.js';
 import { fenced } from './fenced.js';
 
-/** The runtime module's declarations, and the family's words on its tools and its answer. */
+/** The runtime module's declarations, and what the family says of its tools, task and answer beyond the comments in them. */
 export function interfaceSection(iface: HarnessInterface): string {
-  const tools = Object.entries(iface.schemas.tools).map(([name, tool]) =>
-    [
-      `- \`rt.tools.${name}\`: ${tool.description}`,
-      ...memberLines(tool.input),
-      ...memberLines(tool.output, 'result '),
-    ].join('\n'),
-  );
+  const { dts, schemas } = iface;
+  const unsaid = (lines: readonly Described[]): readonly string[] =>
+    lines.filter((one) => !dts.includes(one.description)).map((one) => `- ${one.name}: ${one.description}`);
+  const tools = Object.entries(schemas.tools).flatMap(([name, tool]) => [
+    { name: `\`rt.tools.${name}\``, description: tool.description },
+    ...describedMembers(tool.input, `\`rt.tools.${name}\`, argument `),
+    ...describedMembers(tool.output, `\`rt.tools.${name}\`, result `),
+  ]);
+  const notes = unsaid([
+    ...tools,
+    ...describedMembers(schemas.task, 'Task, '),
+    ...describedMembers(schemas.answer, 'Answer, '),
+  ]);
   return [
     '## The interface: module `espalier/runtime`',
-    fenced(iface.dts, 'ts'),
-    '### Tools',
-    'A tool throws `ToolError` when it cannot serve its arguments: catch it and go on.',
-    tools.length === 0 ? 'This family has no tools.' : tools.join('\n'),
-    ...section('### The task', iface.schemas.task),
-    ...section('### The answer', iface.schemas.answer),
+    fenced(dts, 'ts'),
+    ...(notes.length === 0 ? [] : [notes.join('\n')]),
+    'A tool throws `ToolError` when it cannot serve its arguments: an observation to catch and act on.',
   ].join('\n\n');
 }
 
-function section(title: string, schema: JsonSchema): readonly string[] {
-  const lines = memberLines(schema);
-  return lines.length === 0 ? [] : [title, lines.join('\n')];
+interface Described {
+  readonly name: string;
+  readonly description: string;
 }
 
-/** One line for each member that the schema describes, members of list items included. */
-function memberLines(schema: Json | undefined, prefix = ''): readonly string[] {
+/** The members that a schema describes, members of list items included. */
+function describedMembers(schema: Json | undefined, prefix: string): readonly Described[] {
   if (!isRecord(schema)) return [];
-  if (isRecord(schema['items'])) return memberLines(schema['items'], prefix);
+  if (isRecord(schema['items'])) return describedMembers(schema['items'], prefix);
   const properties = schema['properties'];
   if (!isRecord(properties)) return [];
   return Object.entries(properties).flatMap(([name, member]) => {
     const description = isRecord(member) ? member['description'] : undefined;
-    return typeof description === 'string' ? [`  - ${prefix}\`${name}\`: ${description}`] : [];
+    return typeof description === 'string' ? [{ name: `${prefix}\`${name}\``, description }] : [];
   });
 }
 

@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseReply } from '../../../src/editor/parse-reply.js';
 import { buildPrompt } from '../../../src/optimizer/prompt/build-prompt.js';
 import { estimateTokens } from '../../../src/optimizer/prompt/tokens.js';
 import type { FailureView, Rejection } from '../../../src/ports/window-view.js';
 import { sha256 } from '../../../src/task/hash.js';
-import { DagWriter, MAIN, sampleFailure, sampleFunction, sampleRequest, sampleView } from './sample-view.js';
+import {
+  DagWriter,
+  MAIN,
+  sampleFailure,
+  sampleFunction,
+  sampleInterface,
+  sampleRequest,
+  sampleView,
+} from './sample-view.js';
 
 const rejection = (step: number): Rejection => ({
   step,
@@ -24,7 +33,7 @@ describe('buildPrompt', () => {
       },
     ];
     const { text } = buildPrompt({ view, ordinal: 3, refused });
-    await expect(text).toMatchFileSnapshot('prompt.snap.md');
+    await expect(text).toMatchFileSnapshot('prompt.snap.txt');
   });
 
   it('is hashed whole, and equal requests give equal texts', () => {
@@ -46,6 +55,19 @@ describe('buildPrompt', () => {
     expect(text).not.toContain('Run:');
     expect(text).not.toContain('Functions that runs went through');
     expect(text).toContain('gold evidence missing');
+  });
+
+  it('shows an example of the answer that the editor reads as an edit set', () => {
+    const { text } = buildPrompt(sampleRequest());
+    const example = text.slice(text.lastIndexOf('```json'), text.lastIndexOf('```'));
+    expect(parseReply(example)).toMatchObject({ kind: 'edit-set', editSet: { version: 1 } });
+  });
+
+  it("does not repeat what the interface's own comments say", () => {
+    const [description] = Object.values(sampleInterface.schemas.tools).map((tool) => tool.description);
+    const commented = { ...sampleInterface, dts: `/** ${description ?? ''} */\n${sampleInterface.dts}` };
+    const { text } = buildPrompt(sampleRequest(sampleView({ interface: commented })));
+    expect(text.split(description ?? '')).toHaveLength(2);
   });
 
   it('keeps code whole that holds code fences', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,6 +61,7 @@ describe('commandProposer', () => {
   it('starts in an empty folder of its own, removed afterwards, with no environment but what is named', async () => {
     vi.stubEnv('SECRET_OF_THE_RUN', 'hidden');
     vi.stubEnv('KEY_OF_THE_TOOL', 'passed');
+    vi.stubEnv('PATH', [path.resolve('tools'), '/elsewhere/node_modules/.bin', '/usr/bin'].join(path.delimiter));
     const proposal = await propose('look-around', { passEnv: ['KEY_OF_THE_TOOL', 'NOT_SET_AT_ALL'] });
     const seen = JSON.parse(proposal.kind === 'reply' ? proposal.text : '') as {
       readonly env: Record<string, string>;
@@ -68,7 +69,7 @@ describe('commandProposer', () => {
       readonly files: readonly string[];
     }; // The script wrote it.
     expect(seen.files).toEqual([]);
-    expect(seen.env).toMatchObject({ PATH: process.env['PATH'], KEY_OF_THE_TOOL: 'passed' });
+    expect(seen.env).toMatchObject({ PATH: '/usr/bin', KEY_OF_THE_TOOL: 'passed' });
     const allowed = new Set(['PATH', 'HOME', 'LANG', 'TERM', 'KEY_OF_THE_TOOL', '__CF_USER_TEXT_ENCODING']);
     expect(Object.keys(seen.env).filter((name) => !allowed.has(name))).toEqual([]);
     expect(JSON.stringify(seen.env)).not.toContain(process.cwd());
@@ -124,10 +125,24 @@ describe('commandProposer', () => {
     expect(await allGone(await started())).toBe(true);
   });
 
+  it('takes the reply although a descendant that left the group holds the pipes open', async () => {
+    const proposal = await propose('leave-daemon');
+    for (const pid of await started()) process.kill(pid, 'SIGKILL');
+    expect(proposal).toMatchObject({ kind: 'reply', text: '{"version":1}' });
+  });
+
   it('is an input error when the program is not there', async () => {
     const pending = propose('', { command: ['espalier-no-such-program'] });
     await expect(pending).rejects.toBeInstanceOf(InputError);
     await expect(pending).rejects.toThrow(/espalier-no-such-program.*PATH/s);
+  });
+
+  it('finds a program on the whole PATH, workspace included, and runs it without that PATH', async () => {
+    const bin = path.join(folder, 'node_modules', '.bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(bin, 'my-optimizer'), '#!/bin/sh\nprintf "%s" "$PATH"\n', { mode: 0o755 });
+    vi.stubEnv('PATH', [bin, '/usr/bin', '/bin'].join(path.delimiter));
+    expect(await propose('', { command: ['my-optimizer'], cwd: folder })).toMatchObject({ text: '/usr/bin:/bin' });
   });
 
   it('looks up parts of the command that begin with a dot in the folder that is named', async () => {

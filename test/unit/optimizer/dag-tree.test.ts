@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dagTree } from '../../../src/optimizer/prompt/dag-tree.js';
 import { DETAILS, type Detail } from '../../../src/optimizer/prompt/detail.js';
+import type { CallReply } from '../../../src/trace/trace.js';
 import { DagWriter } from './sample-view.js';
 
 const [FULL] = DETAILS;
@@ -121,16 +122,19 @@ describe('dagTree', () => {
     expect(text).toMatch(/→ the end$/);
   });
 
-  it('shows an item that came before by its head only', () => {
+  it('shows an item that came before by its heads only, whatever its score', () => {
     const dag = new DagWriter();
     const main = dag.call(0, 'main', '');
-    const value = [{ title: 'Velmar', text: 'x'.repeat(390) }];
-    dag.host(main, 'tool', 'search', { query: 'a' }, { ok: true, value });
-    dag.host(main, 'tool', 'search', { query: 'b' }, { ok: true, value });
+    const hits = (score: number): CallReply => ({
+      ok: true,
+      value: [{ title: 'Velmar', text: 'x'.repeat(390), score }],
+    });
+    dag.host(main, 'tool', 'search', { query: 'a' }, hits(3));
+    dag.host(main, 'tool', 'search', { query: 'b' }, hits(2));
     const [first, second] = tree(dag)
       .split('\n')
       .filter((line) => line.includes('1. '));
     expect(first).toContain('x'.repeat(390));
-    expect(second).toMatch(/"title": "Velmar".*\(seen above\)$/);
+    expect(second).toBe(`      1. {"title":"Velmar","text":"${'x'.repeat(30)}…","score":2} (seen above)`);
   });
 });

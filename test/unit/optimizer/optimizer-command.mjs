@@ -1,6 +1,7 @@
 // An optimizer's command for tests: node optimizer-command.mjs <behaviour> [file]
 import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
+import { setInterval } from 'node:timers';
 
 const [behaviour, file] = process.argv.slice(2);
 const prompt = async () => {
@@ -50,6 +51,12 @@ switch (behaviour) {
     });
     writeFileSync(file, JSON.stringify([process.pid, child.pid]));
     forever();
+    break;
+  }
+  case 'leave-daemon': {
+    const daemon = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: true });
+    writeFileSync(file, JSON.stringify([daemon.pid]));
+    process.stdout.write('{"version":1}', () => process.exit(0));
     break;
   }
   case 'leave-child': {

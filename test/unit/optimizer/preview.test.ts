@@ -25,7 +25,7 @@ describe('preview', () => {
 
   it('keeps head and tail of a text and never splits a character', () => {
     const text = clip('a'.repeat(49) + '😀'.repeat(60), 80);
-    expect(text.isWellFormed()).toBe(true);
+    expect(() => encodeURIComponent(text)).not.toThrow();
     expect(text).toMatch(/^a+.*more/);
   });
 

@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander';
+import type { SplitSizes } from '../task/split.js';
+import type { ModelConfig } from '../compose/config.js';
+import type { WorkspaceOptions } from '../compose/workspace.js';
+import { splitSizes, wholeNumber } from './parse-option.js';
+
+/** Where family and tasks come from. */
+export interface WorkspaceFlags {
+  readonly config?: string;
+  readonly hotpot?: string;
+  readonly split?: SplitSizes;
+  readonly splitSeed?: number;
+}
+
+export function addWorkspaceOptions(command: Command): Command {
+  return command
+    .option('-c, --config <file>', 'the workspace’s config (default: espalier.config.ts here)')
+    .option('--hotpot <file>', 'no config: the corpus family over a HotpotQA JSON file')
+    .addOption(new Option('--split <sizes>', 'with --hotpot: train/gate/test sizes').argParser(splitSizes).default(undefined, '200/100/200'))
+    .addOption(new Option('--split-seed <n>', 'with --hotpot: seed of the split').argParser(wholeNumber(0)).default(undefined, '1'));
+}
+
+export const workspaceOf = (flags: WorkspaceFlags): WorkspaceOptions => ({
+  directory: process.cwd(),
+  ...(flags.config === undefined ? {} : { config: flags.config }),
+  ...(flags.hotpot === undefined ? {} : { hotpot: flags.hotpot }),
+  ...(flags.split === undefined ? {} : { sizes: flags.split }),
+  ...(flags.splitSeed === undefined ? {} : { splitSeed: flags.splitSeed }),
+});
+
+/** The deployed model. */
+export interface ModelFlags {
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly apiKeyEnv?: string;
+}
+
+export function addModelOptions(command: Command): Command {
+  return command
+    .option('-m, --model <name>', 'the deployed model: none, or openai:<model> (default: the config’s)')
+    .option('--base-url <url>', 'the model’s OpenAI-compatible endpoint')
+    .option('--api-key-env <name>', 'environment variable that holds the model’s key (default: OPENAI_API_KEY)');
+}
+
+export const modelOf = (flags: ModelFlags): Partial<ModelConfig> => ({
+  ...(flags.model === undefined ? {} : { name: flags.model }),
+  ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+  ...(flags.apiKeyEnv === undefined ? {} : { apiKeyEnv: flags.apiKeyEnv }),
+});

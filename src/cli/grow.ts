@@ -1,0 +1,129 @@
+import { type Command, Option } from 'commander';
+import { growCommand } from '../compose/grow-command.js';
+import { growText } from '../report/grow-text.js';
+import { Progress } from '../report/progress.js';
+import { addModelOptions, addWorkspaceOptions, modelOf, workspaceOf, type ModelFlags, type WorkspaceFlags } from './common-options.js';
+import { type CliContext, exitWith } from './context.js';
+import { acceptRule, positiveNumber, wholeNumber } from './parse-option.js';
+import { colorsFor, printData, printJson, printProse } from './terminal.js';
+
+interface GrowFlags extends WorkspaceFlags, ModelFlags {
+  readonly run?: string;
+  readonly resume?: boolean | string;
+  readonly name?: string;
+  readonly seedHarness?: string;
+  readonly baseline?: string;
+  readonly optimizer?: string;
+  readonly optimizerPrice?: number;
+  readonly record?: string;
+  readonly recordModel?: string;
+  readonly concurrency?: number;
+  readonly budgetUsd?: number;
+  readonly budgetCalls?: number;
+  readonly budgetMinutes?: number;
+  readonly json?: boolean;
+  readonly [option: string]: unknown;
+}
+
+const LOOP = ['window', 'maxAttempts', 'editBudget', 'gateEvery', 'gate', 'gateCoverage', 'guidance', 'accept', 'recheck', 'maxSteps', 'maxRollbacks', 'rejectionMemory', 'repairAttempts', 'seed'] as const;
+
+/** `espalier grow`. */
+export function addGrow(program: Command, context: CliContext): void {
+  const command = program
+    .command('grow')
+    .summary('grow a harness over a task stream')
+    .description('Grows a harness as code: runs tasks, windows failures, lets an optimizer edit what they touched, reruns, gates, rolls back.');
+  addModelOptions(addWorkspaceOptions(command));
+  command
+    .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
+    .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(positiveNumber))
+    .option('--run <name>', 'name of the run and its git branch')
+    .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
+    .option('--name <name>', 'write the harness to harnesses/<name>')
+    .option('--seed-harness <folder>', 'the strategy-free start (default: the config’s)')
+    .option('--baseline <folder>', 'a fixed harness to measure beside it')
+    .option('--record <folder>', 'keep the optimizer’s replies as a recording')
+    .option('--record-model <name>', 'what wrote them', 'unknown')
+    .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
+    .addOption(new Option('--seed <n>', 'seed of the run').argParser(wholeNumber(0)));
+  command
+    .optionsGroup('The loop:')
+    .addOption(new Option('--window <K>', 'failures in the window').argParser(wholeNumber(1)))
+    .addOption(new Option('--max-attempts <n>', 'failures after which a task retires').argParser(wholeNumber(1)))
+    .addOption(new Option('--edit-budget <L>', 'functions one edit set may change').argParser(wholeNumber(1)))
+    .addOption(new Option('--gate-every <n>', 'accepted edit sets between gates').argParser(wholeNumber(1)))
+    .addOption(new Option('--gate <rule>', 'how a gate decides').choices(['paper', 'paired', 'off']))
+    .addOption(new Option('--gate-coverage <share>', 'least share of gate tasks with a result').argParser(positiveNumber))
+    .addOption(new Option('--guidance <switch>', 'show traces and limit edits to what they touched').choices(['on', 'off']))
+    .addOption(new Option('--accept <rule>', 'window tasks to solve: any, all or a share').argParser(acceptRule))
+    .addOption(new Option('--recheck <n>', 'solved tasks to rerun with each candidate').argParser(wholeNumber(0)))
+    .addOption(new Option('--max-steps <n>', 'proposal steps').argParser(wholeNumber(0)))
+    .addOption(new Option('--max-rollbacks <n>', 'rollbacks in a row before the window is set aside').argParser(wholeNumber(1)))
+    .addOption(new Option('--rejection-memory <switch>', 'tell the optimizer what was rejected').choices(['on', 'off']))
+    .addOption(new Option('--repair-attempts <n>', 'refusals that go back within a step').argParser(wholeNumber(0)));
+  command
+    .optionsGroup('Budget, over everything:')
+    .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
+    .addOption(new Option('--budget-calls <n>', 'most model and optimizer calls').argParser(wholeNumber(1)))
+    .addOption(new Option('--budget-minutes <n>', 'most minutes, over all sittings').argParser(positiveNumber))
+    .optionsGroup('Output:')
+    .option('--json', 'end with one JSON object on stdout')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  espalier grow                                             as the config says
+  espalier grow --optimizer "command:node ask-my-agent.mjs" any program that reads a prompt and writes an edit set
+  espalier grow --model openai:gpt-5-mini --budget-usd 5    never spends more
+  espalier grow --resume                                    after Ctrl-C, a kill or a used-up budget
+
+Exit codes: 0 complete, 2 bad input or a broken world, 3 a bug, 4 stopped at a budget (resumable), 130 Ctrl-C (resumable).`,
+    )
+    .action(async (flags: GrowFlags) => {
+      await run(flags, context);
+    });
+}
+
+async function run(flags: GrowFlags, context: CliContext): Promise<void> {
+  const colors = colorsFor(process.stderr);
+  const progress = new Progress(
+    { write: (text) => process.stderr.write(text), live: process.stderr.isTTY && flags.json !== true, columns: process.stderr.columns },
+    colors,
+  );
+  const budget = {
+    ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
+    ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
+    ...(flags.budgetMinutes === undefined ? {} : { minutes: flags.budgetMinutes }),
+  };
+  const resumed = typeof flags.resume === 'string' ? flags.resume : flags.run;
+  const report = await growCommand({
+    workspace: workspaceOf(flags),
+    ...(resumed === undefined ? {} : { run: resumed }),
+    resume: flags.resume !== undefined,
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    ...(flags.seedHarness === undefined ? {} : { seedDirectory: flags.seedHarness }),
+    ...(flags.baseline === undefined ? {} : { baselineDirectory: flags.baseline }),
+    model: modelOf(flags),
+    optimizer: {
+      ...(flags.optimizer === undefined ? {} : { name: flags.optimizer }),
+      ...(flags.optimizerPrice === undefined ? {} : { priceUsdPerCall: flags.optimizerPrice }),
+    },
+    options: Object.fromEntries(LOOP.map((name) => [name, flags[name]])),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+    ...(flags.record === undefined ? {} : { record: { directory: flags.record, model: flags.recordModel ?? 'unknown' } }),
+    signal: context.signal,
+    onEvent: (event) => {
+      progress.on(event);
+    },
+  }).finally(() => {
+    progress.end();
+  });
+  const { end, result } = report;
+  if (flags.json === true) printJson(result);
+  else printData(`\n${growText(result, colorsFor(process.stdout))}`);
+  if (end.kind === 'budget') {
+    printProse(`${end.error.message}\nThe run is whole. Go on with: espalier grow --resume ${result.run} and a larger budget.`);
+    exitWith(4);
+  }
+}

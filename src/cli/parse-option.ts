@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A whole number of at least `least`. @throws InvalidArgumentError, which commander prints with the option's name. */
+export const wholeNumber =
+  (least: number): ((text: string) => number) =>
+  (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < least || text.trim() === '') {
+      throw new InvalidArgumentError(`Expected a whole number of at least ${String(least)}.`);
+    }
+    return value;
+  };
+
+/** A number above 0. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
+  return value;
+}
+
+/** `any`, `all` or a share in (0, 1]. */
+export function acceptRule(text: string): 'any' | 'all' | number {
+  if (text === 'any' || text === 'all') return text;
+  const share = Number(text);
+  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('Expected any, all, or a share above 0 and at most 1.');
+  return share;
+}
+
+/** `200/100/200`: train, gate and test. */
+export function splitSizes(text: string): { readonly train: number; readonly gate: number; readonly test: number } {
+  const match = /^(\d+)\/(\d+)\/(\d+)$/.exec(text);
+  if (!match) throw new InvalidArgumentError('Expected three numbers as train/gate/test, as in 200/100/200.');
+  return { train: Number(match[1]), gate: Number(match[2]), test: Number(match[3]) };
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { rederiveFile, replayGateCommand } from '../compose/replay-command.js';
+import { addWorkspaceOptions, workspaceOf, type WorkspaceFlags } from './common-options.js';
+import { exitWith } from './context.js';
+import { wholeNumber } from './parse-option.js';
+import { colorsFor, printData, printJson } from './terminal.js';
+
+interface ReplayFlags extends WorkspaceFlags {
+  readonly run?: string;
+  readonly record?: string;
+  readonly json?: boolean;
+}
+
+/** `espalier replay gate N`. */
+export function addReplay(program: Command): void {
+  const replay = program.command('replay').summary('re-derive what a run decided').description('Re-derives verdicts and reproduces runs, offline.');
+  addWorkspaceOptions(
+    replay
+      .command('gate')
+      .description('Re-derives a gate’s verdict, then runs both arms again from their recorded responses and compares node by node.')
+      .argument('<n>', 'number of the gate', wholeNumber(1))
+      .option('--run <name>', 'which run (default: the last)')
+      .option('--record <file>', 'only re-derive the verdict of a gate record’s file; needs no store'),
+  )
+    .option('--json', 'one object: { gate, recorded, derived, runs, reproduced, differences }')
+    .action(async (gate: number, flags: ReplayFlags) => {
+      if (flags.record !== undefined) {
+        const derived = await rederiveFile(flags.record);
+        if (flags.json === true) printJson(derived);
+        else printData(`Gate ${String(derived.gate)}: recorded ${derived.recorded}, derived ${derived.derived}: ${derived.reason}`);
+        if (derived.recorded !== derived.derived) exitWith(1);
+        return;
+      }
+      const replayed = await replayGateCommand(workspaceOf(flags), flags.run, gate);
+      const same = replayed.recorded === replayed.derived && replayed.differences.length === 0;
+      if (flags.json === true) printJson(replayed);
+      else {
+        const colors = colorsFor(process.stdout);
+        const lines = replayed.differences.slice(0, 20).map((one) => `  ${one.arm} ${one.case}: ${one.difference}`);
+        const mark = same ? colors.green('reproduced') : colors.red('not reproduced');
+        printData(
+          [
+            `Gate ${String(replayed.gate)}: recorded ${replayed.recorded}, derived ${replayed.derived}: ${replayed.reason}`,
+            `${mark}: ${String(replayed.reproduced)} of ${String(replayed.runs)} runs come out node for node as recorded`,
+            ...lines,
+          ].join('\n'),
+        );
+      }
+      if (!same) exitWith(1);
+    });
+}

@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import { InputError } from '../task/error.js';
+import { readTasks, runCommand, taskOf, type TaskLine } from '../compose/run-command.js';
+import { endText, traceText } from '../report/trace-text.js';
+import { addModelOptions, addWorkspaceOptions, modelOf, workspaceOf, type ModelFlags, type WorkspaceFlags } from './common-options.js';
+import { type CliContext, exitWith } from './context.js';
+import { positiveNumber, wholeNumber } from './parse-option.js';
+import { colorsFor, printData, printJson, printProse } from './terminal.js';
+
+interface RunFlags extends WorkspaceFlags, ModelFlags {
+  readonly task?: string;
+  readonly file?: string;
+  readonly trace?: boolean;
+  readonly seed: number;
+  readonly budgetUsd?: number;
+  readonly budgetCalls?: number;
+  readonly json?: boolean;
+}
+
+/** `espalier run`. */
+export function addRun(program: Command, context: CliContext): void {
+  const command = program
+    .command('run')
+    .summary('run a harness on a task, a file or standard input')
+    .description('Runs a harness on tasks. Needs no store.')
+    .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
+    .option('-t, --task <json>', 'one task, as JSON')
+    .option('-f, --file <file>', 'JSONL: a task, or a case with `task`, a line; - is standard input');
+  addModelOptions(addWorkspaceOptions(command))
+    .option('--trace', 'print the trace of each run as a tree, on stderr')
+    .addOption(new Option('--seed <n>', 'seed of clock, randomness and sampling').argParser(wholeNumber(0)).default(1))
+    .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
+    .addOption(new Option('--budget-calls <n>', 'most model calls').argParser(wholeNumber(1)))
+    .option('--json', 'one object a task: { where, task, answer, end, usage }')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  espalier run harnesses/corpus --task '{"question":"Who founded the guild that built Velmar Bridge?"}' --trace
+  espalier run harnesses/corpus --file tasks/new.jsonl --json > answers.jsonl
+  cat tasks.jsonl | espalier run espalier/my-run --file - --model openai:gpt-5-mini
+
+Exit codes: 0 every task has an answer, 1 some have none, 2 bad input or a broken world, 4 budget used up.`,
+    )
+    .action(async (harness: string, flags: RunFlags) => {
+      await run(harness, flags, context);
+    });
+}
+
+async function run(harness: string, flags: RunFlags, context: CliContext): Promise<void> {
+  if ((flags.task === undefined) === (flags.file === undefined)) throw new InputError('Expected either --task <json> or --file <file>.');
+  const tasks = flags.task === undefined ? readTasks(flags.file ?? '-', process.cwd()) : one(taskOf(flags.task, '--task'));
+  const budget = {
+    ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
+    ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
+  };
+  await runCommand({
+    workspace: workspaceOf(flags),
+    harness,
+    tasks,
+    model: modelOf(flags),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    seed: flags.seed,
+    signal: context.signal,
+    onRun: (line, trace) => {
+      if (flags.trace === true) printProse(traceText(trace, colorsFor(process.stderr), process.stderr.columns || 160));
+      const answer = trace.answer ?? null;
+      if (flags.json === true) printJson({ where: line.where, task: line.task, answer, end: trace.end, usage: trace.usage });
+      else if (trace.answer === undefined) printProse(`${line.where}: no answer: ${endText(trace)}`);
+      else printData(JSON.stringify(answer));
+      if (trace.answer === undefined) exitWith(1);
+    },
+  });
+}
+
+async function* one(line: TaskLine): AsyncGenerator<TaskLine> {
+  yield await Promise.resolve(line);
+}

@@ -1,0 +1,49 @@
+import type { SplitName } from '../task/case.js';
+import { armFigures } from '../grow/arm.js';
+import { measureArm } from '../measure/measure-arm.js';
+import type { BudgetCaps } from '../measure/budget.js';
+import { armOf, type Arm } from '../report/grow-result.js';
+import { withBench } from './bench-command.js';
+import type { ModelConfig } from './config.js';
+import { readHarness } from './read-harness.js';
+import { openWorkspace, type WorkspaceOptions } from './workspace.js';
+
+/** One call of `espalier eval`. */
+export interface EvalRequest {
+  readonly workspace: WorkspaceOptions;
+  readonly harness: string;
+  readonly split: SplitName;
+  readonly model?: Partial<ModelConfig>;
+  readonly budget?: BudgetCaps;
+  readonly concurrency?: number;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+/** What `eval` measured: the arm, and success by case for paired comparisons. */
+export interface EvalReport {
+  readonly arm: Arm;
+  readonly cases: readonly { readonly case: string; readonly success: number | null }[];
+}
+
+/** Measures one harness on one split, once. */
+export async function evalCommand(request: EvalRequest): Promise<EvalReport> {
+  const workspace = await openWorkspace(request.workspace);
+  const files = await readHarness(workspace.directory, request.harness);
+  const cases = (await workspace.splits())[request.split];
+  const { model, budget, concurrency, signal } = request;
+  const options = { ...(model ? { model } : {}), ...(budget ? { budget } : {}), ...(concurrency === undefined ? {} : { concurrency }), signal };
+  return withBench({ workspace, files, ...options }, async ({ bench, prepared }) => {
+    let done = 0;
+    const key = { runSeed: request.seed, phase: 'eval', ordinal: 0, arm: request.split, repeat: 0 } as const;
+    const measured = await measureArm(bench, undefined, prepared, cases, key, () => {
+      done += 1;
+      request.onProgress(done, cases.length);
+    });
+    return {
+      arm: armOf(armFigures(measured)),
+      cases: measured.map((one) => ({ case: one.item.id, success: one.judged?.success ?? null })),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { InputError } from '../task/error.js';
+import { openEditor } from '../editor/open-editor.js';
+import { WarmVersions } from '../measure/warm-versions.js';
+import type { GateRecord } from '../ports/gate-record.js';
+import { rederive, replayGate, type ReplayedGate } from '../replay/replay-gate.js';
+import { gateRecords } from '../report/grow-result.js';
+import { createProcessSandbox } from '../sandbox/process-sandbox.js';
+import { withRun } from './open-run.js';
+import { readBinding } from './run-options.js';
+import { defaultConcurrency, runLimits } from './settings.js';
+import { openWorkspace, type WorkspaceOptions } from './workspace.js';
+
+/** Replays one gate of a run with its store: the verdict re-derived, the runs reproduced offline. */
+export async function replayGateCommand(options: WorkspaceOptions, run: string | undefined, gate: number): Promise<ReplayedGate> {
+  const workspace = await openWorkspace(options);
+  const { family, config } = workspace;
+  try {
+    return await withRun(workspace.directory, run, async (store, record) => {
+      const journal = store.journal(record.id);
+      const gateRecord = gateOf(gateRecords(journal), gate, record.id);
+      const binding = readBinding(record);
+      if (binding.interface !== family.interface.hash) {
+        throw new InputError(`Run ${record.id} was made with another interface of family "${family.name}"; its versions cannot be linked against this one.`);
+      }
+      const sandbox = createProcessSandbox();
+      try {
+        const editor = openEditor(family.interface);
+        return await replayGate(
+          {
+            store,
+            sandbox,
+            warm: new WarmVersions(sandbox, editor),
+            limits: runLimits(config.limits),
+            tools: Object.keys(family.interface.schemas.tools),
+            success: binding.success,
+            concurrency: defaultConcurrency('none'),
+          },
+          gateRecord,
+        );
+      } finally {
+        await sandbox.close();
+      }
+    });
+  } finally {
+    await family.close?.();
+  }
+}
+
+/** Re-derives a verdict from a gate record's file alone. @throws InputError when it is none. */
+export async function rederiveFile(file: string): Promise<{ readonly gate: number; readonly recorded: string; readonly derived: string; readonly reason: string }> {
+  let record: GateRecord;
+  try {
+    record = JSON.parse(await readFile(file, 'utf8')) as GateRecord; // its format is checked below
+  } catch (error) {
+    throw new InputError(`Expected a gate record at ${file}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+  }
+  if (record.format !== 1 || !Array.isArray(record.tasks)) throw new InputError(`${file} is no gate record of format 1.`);
+  const { verdict, reason } = rederive(record);
+  return { gate: record.gate, recorded: record.verdict, derived: verdict, reason };
+}
+
+/** @throws InputError listing the gates that there are. */
+export function gateOf(records: readonly GateRecord[], gate: number, run: string): GateRecord {
+  const record = records.find((one) => one.gate === gate);
+  if (!record) {
+    throw new InputError(`Run ${run} has no gate ${String(gate)}. Gates: ${records.map((one) => String(one.gate)).join(', ') || 'none yet'}.`);
+  }
+  return record;
+}
