@@ -8,6 +8,6 @@ import type { Answer, Runtime, Task } from 'espalier/runtime';
  * passages by BM25; `rt.tools.open({ title })` gives one passage by its title; both throw when the input is no good.
  * `rt.llm.predict(…)` and `rt.llm.chat(…)` ask the model, where one is configured; `rt.note(…)` writes into the trace.
  */
-export async function main(_task: Task, _rt: Runtime): Promise<Answer> {
+export async function main(task: Task, rt: Runtime): Promise<Answer> {
   return { answer: '', evidence: [] };
 }

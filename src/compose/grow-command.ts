@@ -18,7 +18,7 @@ import { WarmVersions } from '../measure/warm-versions.js';
 import type { HarnessFiles } from '../ports/interface.js';
 import type { Proposer } from '../ports/proposer.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
-import type { GrowResult } from '../report/grow-result.js';
+import { type GrowResult, type TestCase, testCases } from '../report/grow-result.js';
 import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import { lockStore } from '../store/lock.js';
 import { openStore } from '../store/open-store.js';
@@ -59,6 +59,8 @@ export interface GrowRequest {
 export interface GrowReport {
   readonly end: GrowEnd;
   readonly result: GrowResult;
+  /** The test set case by case, for paired comparisons. */
+  readonly testCases: readonly TestCase[];
 }
 
 /** Where a workspace keeps its store. */
@@ -223,7 +225,7 @@ async function sit(request: GrowRequest, workspace: Workspace, store: RunStore, 
   try {
     const end = await grow(context, { gateRecord: (gateRecord) => writeGateRecord(directory, record.id, gateRecord.gate, gateRecord) });
     const result = await finishGrow({ request, workspace, record, context, end, name: ready.name, model: ready.model.name });
-    return { end, result };
+    return { end, result, testCases: testCases(store.journal(record.id)) };
   } finally {
     store.addElapsed(record.id, Math.round(now() - startedAt));
     await sandbox.close();

@@ -3,7 +3,8 @@ import type { Reason } from '../ports/editor.js';
 import type { Edit, EditSet } from '../ports/edit-set.js';
 import type { HarnessFiles } from '../ports/interface.js';
 import { isNewFilePath } from './edit-schema.js';
-import { locateFunctions, parseSource, startOf, type LocatedFunction } from './locate-functions.js';
+import { LANGUAGE_GLOBALS } from './language-globals.js';
+import { harnessSource, locateFunctions, parseSource, startOf, type LocatedFunction } from './locate-functions.js';
 import { ownPath } from './module-rules.js';
 import { nearest } from './nearest-name.js';
 import {
@@ -27,7 +28,7 @@ export interface Applied {
 /** Applies an edit set by splicing text: whatever no edit names stays byte for byte. */
 export function applyEdits(files: HarnessFiles, editSet: EditSet): Applied {
   const reasons: Reason[] = [];
-  const sources = new Map(Object.entries(files).map(([file, text]) => [file, parseSource(file, text)]));
+  const sources = new Map(Object.entries(files).map(([file, text]) => [file, harnessSource(file, text)]));
   const functions = [...sources].flatMap(([file, source]) => locateFunctions(file, source));
   const splices = new Map<string, Splice[]>([...sources.keys()].map((file) => [file, []]));
   const created = new Map<string, string>();
@@ -146,7 +147,15 @@ export function applyEdits(files: HarnessFiles, editSet: EditSet): Applied {
         message: `\`${name}\` is already declared in \`${edit.file}\`; choose another name${functions.some((item) => item.file === edit.file && item.name === name) ? ', or use `replace`' : ''}`,
       });
     }
-    if (twice.length > 0) return;
+    const shadowing = own.filter((name) => LANGUAGE_GLOBALS.has(name));
+    for (const name of shadowing) {
+      reasons.push({
+        rule: 'target',
+        at: `${at}.code`,
+        message: `\`${name}\` is the language's own; declared here it would change other functions of \`${edit.file}\`; choose another name`,
+      });
+    }
+    if (twice.length > 0 || shadowing.length > 0) return;
     for (const name of own) taken.add(name);
     if (!('names' in read.value)) append(edit.file, edit.code);
     else declareIn(edit.file, read.value.imports, read.value.others);

@@ -14,7 +14,7 @@ import {
 import { openFold } from './fold-constants.js';
 import { moduleReasons } from './file-reasons.js';
 import { findLeaks, HELD_OUT_LEAK } from './leaks.js';
-import { parseSource } from './locate-functions.js';
+import { harnessSource } from './locate-functions.js';
 import { differenceOf, outlineOf, type Outline } from './outline.js';
 import { removedReferences } from './removed-references.js';
 import type { Workspace } from './workspace.js';
@@ -55,8 +55,8 @@ export function checkEditSet(
     reasons.push(...removedReferences(workspace.load(files), applied.removed, edited));
   }
   const loaded = workspace.load(candidate);
-  const before = outlines(files, (file, text) => parseSource(file, text));
-  const after = outlines(candidate, (file, text) => loaded.sources.get(file) ?? parseSource(file, text));
+  const before = outlines(files, (file, text) => harnessSource(file, text));
+  const after = outlines(candidate, (file, text) => loaded.sources.get(file) ?? harnessSource(file, text));
   const difference = differenceOf(before, after);
   reasons.push(
     ...strayReasons(difference, editSet, new Set(Object.keys(files))),
@@ -110,7 +110,7 @@ const TYPE_NOISE: ReadonlySet<Reason['rule']> = new Set(['parse', 'target', 'sha
 
 function outlines(
   files: HarnessFiles,
-  sourceOf: (file: string, text: string) => ReturnType<typeof parseSource>,
+  sourceOf: (file: string, text: string) => ReturnType<typeof harnessSource>,
 ): ReadonlyMap<string, Outline> {
   return new Map(Object.entries(files).map(([file, text]) => [file, outlineOf(file, sourceOf(file, text))]));
 }

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { HarnessFiles } from '../ports/interface.js';
-import { memberFunction, parseSource, sourceOf, startOf } from './locate-functions.js';
+import { memberFunction, harnessSource, sourceOf, startOf } from './locate-functions.js';
 import { outlineOf } from './outline.js';
 
 /**
@@ -13,7 +13,7 @@ export function harnessDeclarations(
   return Object.keys(files)
     .sort()
     .flatMap((file) => {
-      const { rest } = outlineOf(file, parseSource(file, files[file] ?? ''));
+      const { rest } = outlineOf(file, harnessSource(file, files[file] ?? ''));
       const texts = rest.map(({ node }) => (ts.isClassDeclaration(node) ? classFrame(node) : sourceOf(node)));
       const source = texts.filter((text) => text !== '').join('\n');
       return source === '' ? [] : [{ file, source }];

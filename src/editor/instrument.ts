@@ -5,6 +5,7 @@ import { passedByReference } from './instrument/by-reference.js';
 import { assign, awaiting, current, hook, id, leaving, reclaim, resumed, run, text } from './instrument/hooks.js';
 import { asFunction, ownName, type InstrumentedFunction } from './instrument/names.js';
 import { isInert, isProtected, redeclaresParameter, returnsUnderFinally, usesSuper } from './instrument/queries.js';
+import { lateBinding } from './instrument/late-binding.js';
 import { refuseReserved } from './instrument/reserved.js';
 import { isGenerator, MODULE_SCOPE, suspends, type Scope, type Suspends } from './instrument/scope.js';
 
@@ -230,9 +231,11 @@ class Instrumenter {
     const outside = make.createArrowFunction(undefined, undefined, [], undefined, undefined, id(scope.outside));
     const steps = hook('steps', this.#expression(loop.expression, scope), id(own), outside);
     const first = [run(assign(current(), id(own))), turn];
-    const body = this.#turning(loop.statement, scope, first);
+    const body = this.#turning(loop.statement, scope, []);
     const initializer = this.#visit(loop.initializer, scope) as ts.ForInitializer; // rewritten in kind
-    let rebuilt: ts.Statement = make.updateForOfStatement(loop, loop.awaitModifier, initializer, steps, body);
+    const head = lateBinding(initializer, `__espalier_x${String(++this.#count)}`);
+    const turning = make.createBlock([...first, ...head.first, body], true);
+    let rebuilt: ts.Statement = make.updateForOfStatement(loop, loop.awaitModifier, head.initializer, steps, turning);
     const relabel = (label: ts.Statement): ts.Statement =>
       ts.isLabeledStatement(label)
         ? make.updateLabeledStatement(label, label.label, relabel(label.statement))

@@ -28,6 +28,17 @@ export interface LocatedFunction {
 export const parseSource = (file: string, text: string): ts.SourceFile =>
   ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true, ts.ScriptKind.TS);
 
+const lastParsed = new Map<string, ts.SourceFile>();
+
+/** As `parseSource`, for the files of a harness: the last text of each path is not parsed again. */
+export function harnessSource(file: string, text: string): ts.SourceFile {
+  const known = lastParsed.get(file);
+  if (known?.text === text) return known;
+  const source = parseSource(file, text);
+  lastParsed.set(file, source);
+  return source;
+}
+
 /** Every top-level function and class member with a body, in source order. Nested functions belong to these. */
 export function locateFunctions(file: string, source: ts.SourceFile): readonly LocatedFunction[] {
   const found: LocatedFunction[] = [];
@@ -102,7 +113,7 @@ export function harnessFunctions(files: HarnessFiles): readonly HarnessFunction[
   return Object.keys(files)
     .sort()
     .flatMap((file) => {
-      const source = parseSource(file, files[file] ?? '');
+      const source = harnessSource(file, files[file] ?? '');
       return locateFunctions(file, source).map((located): HarnessFunction => ({
         id: located.id,
         file,

@@ -82,3 +82,25 @@ function stepsOf(journal: readonly JournalEntry[]): number {
   if (typeof state !== 'object' || state === null || !('step' in state)) return 0;
   return typeof state.step === 'number' ? state.step : 0;
 }
+
+/** One test case in each arm; success in [0, 1], `null` for a missing run or an arm that was not measured. */
+export interface TestCase {
+  readonly case: string;
+  readonly seed: number | null;
+  readonly baseline: number | null;
+  readonly grown: number | null;
+}
+
+/** The test set case by case, for paired comparisons. Empty before the test set is evaluated. */
+export function testCases(journal: readonly JournalEntry[]): readonly TestCase[] {
+  const tested = journal.findLast((entry) => entry.kind === 'tested');
+  if (!tested) return [];
+  type Successes = { readonly successes: readonly (number | null)[] };
+  const body = tested.body as unknown as { cases: readonly string[]; seed: Successes; baseline: Successes | null; grown: Successes }; // what phase 6 journaled
+  return body.cases.map((id, index) => ({
+    case: id,
+    seed: body.seed.successes[index] ?? null,
+    baseline: body.baseline?.successes[index] ?? null,
+    grown: body.grown.successes[index] ?? null,
+  }));
+}

@@ -39,7 +39,7 @@ export function installGuest(loadMain: LoadMain): void {
   const espalier = freeze({
     start(text: string): void {
       // Both texts come from our own host, which wrote them from typed values.
-      if (deliver === undefined) deliver = startRun(parse(text) as StartMessage, loadMain, send);
+      deliver ??= startRun(parse(text) as StartMessage, loadMain, send);
     },
     reply(text: string): void {
       deliver?.(parse(text) as ReplyMessage);
@@ -94,7 +94,7 @@ function startRun(
     const settled = new NativePromise<unknown>((resolve) => {
       resolve(result);
     });
-    apply(then, settled, [finish, fail]);
+    void apply(then, settled, [finish, fail]);
   } catch (error) {
     fail(error);
   }

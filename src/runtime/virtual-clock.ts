@@ -27,7 +27,8 @@ export function virtualClock(): VirtualClock {
 /** Replaces `Date` and the default date of `Intl.DateTimeFormat` on a global object, so that no real time shows. */
 export function installClock(target: object, clock: VirtualClock): void {
   function VirtualDate(...args: readonly unknown[]): unknown {
-    if (new.target === undefined) return apply(dateText, new RealDate(clock.read()), []);
+    const target = new.target as unknown; // a plain call has none, whatever its type says
+    if (target === undefined) return apply(dateText, new RealDate(clock.read()), []);
     return construct(RealDate, args.length === 0 ? [clock.read()] : args, new.target);
   }
   VirtualDate.prototype = RealDate.prototype;
@@ -55,7 +56,7 @@ function installIntlClock(clock: VirtualClock, hidden: (object: object, key: str
   define(formats, 'format', {
     configurable: true,
     get(this: Intl.DateTimeFormat) {
-      const bound: (date: Date | number) => string = apply(format, this, []);
+      const bound = apply(format, this, []) as (date: Date | number) => string; // the getter's own type
       return (date?: Date | number) => bound(date ?? clock.read());
     },
   });

@@ -10,7 +10,7 @@ import type { RunnerFiles } from './runner-file.js';
 const RUNS_A_CHILD = 500;
 /** A process that has not loaded the script by then, or not come back from a finished run, is killed. Milliseconds. */
 const LOAD_MS = 20_000;
-const RETURN_MS = 2_000;
+const RETURN_MS = 1_000;
 
 /** The warm children of one version. A child is never shared between versions. */
 export class ChildPool {

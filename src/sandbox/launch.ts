@@ -28,24 +28,32 @@ export function launchCommand(files: RunnerFiles, heapMb: number): LaunchCommand
     files.vm2,
     GUEST_FILE,
   ];
-  const guard = deathGuard();
-  return guard === undefined
-    ? { file: process.execPath, args: node }
-    : { file: guard, args: ['--pdeathsig', 'KILL', '--', process.execPath, ...node] };
+  const [file = process.execPath, ...args] = [...deathGuard(), ...memoryGuard(heapMb), process.execPath, ...node];
+  return { file, args };
 }
 
-let guardPath: string | undefined | null = null;
+/** Data segment of a guest process beside its heap, MiB: the engine's code, thread stacks, buffers outside the heap. */
+const BESIDE_HEAP_MB = 320;
 
 /**
- * On Linux, `setpriv` asks the kernel to kill the child with its parent: a guest in a synchronous loop never reads
- * the end of its stdin. Elsewhere the end of stdin has to do.
+ * `setpriv` asks the kernel to kill the child with its parent: a guest in a synchronous loop never reads the end of
+ * its stdin. Where it is missing, the end of stdin has to do.
  */
-function deathGuard(): string | undefined {
-  if (guardPath !== null) return guardPath;
-  const found =
-    process.platform === 'linux' ? ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path)) : undefined;
-  const works =
-    found !== undefined && spawnSync(found, ['--pdeathsig', 'KILL', '--', 'true'], { stdio: 'ignore' }).status === 0;
-  guardPath = works ? found : undefined;
-  return guardPath;
+const deathGuard = (): readonly string[] => worksOnLinux(['setpriv', '--pdeathsig', 'KILL', '--']);
+
+/** `prlimit` bounds what the heap's cap leaves out: array buffers. Where it is missing, nothing does. */
+const memoryGuard = (heapMb: number): readonly string[] =>
+  worksOnLinux(['prlimit', `--data=${String((heapMb + BESIDE_HEAP_MB) * 1_048_576)}`, '--core=0', '--']);
+
+const tried = new Map<string, boolean>();
+
+/** The wrapping command with its absolute path, or nothing where it does not work. Tried once. */
+function worksOnLinux([name = '', ...options]: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const path = ['/usr/bin/', '/bin/'].map((folder) => folder + name).find((candidate) => existsSync(candidate));
+  if (path === undefined) return [];
+  const key = [path, ...options].join(' ');
+  const works = tried.get(key) ?? spawnSync(path, [...options, 'true'], { stdio: 'ignore' }).status === 0;
+  tried.set(key, works);
+  return works ? [path, ...options] : [];
 }

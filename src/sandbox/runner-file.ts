@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../task/hash.js';
@@ -27,15 +26,15 @@ export function runnerFiles(): RunnerFiles {
 function runnerPath(): string {
   if (!import.meta.url.endsWith('.ts')) return fileURLToPath(new URL('./child/runner.mjs', import.meta.url));
   const source = readFileSync(new URL('./child/runner.mts', import.meta.url), 'utf8');
-  const folder = join(tmpdir(), `espalier-runner-${String(process.getuid?.() ?? 0)}`);
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/espalier/', import.meta.url));
   const path = join(folder, `${sha256(source).slice(0, 16)}.mjs`);
   const half = `${path}.${String(process.pid)}`;
   // Only from source is the compiler needed; the built package has the file.
-  const typescript: typeof import('typescript') = fromHere('typescript');
+  const typescript = fromHere('typescript') as typeof import('typescript');
   const { outputText } = typescript.transpileModule(source, {
     compilerOptions: { target: typescript.ScriptTarget.ES2022, module: typescript.ModuleKind.ESNext },
   });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(half, outputText);
   renameSync(half, path); // whole or not at all, whoever else writes it now
   return path;

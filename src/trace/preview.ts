@@ -3,6 +3,7 @@ import { dataProperty } from './data-property.js';
 const ELLIPSIS = '…';
 /** Fewest characters in which an inner value still says something. */
 const LEAST = 6;
+const LEAST_OBJECT = 40;
 const DEEPEST = 6;
 /** Lists up to this length are shown whole where they fit; longer ones as head and tail. */
 const WHOLE_LIST = 10;
@@ -87,10 +88,11 @@ function showList(list: readonly unknown[], limit: number, above: readonly objec
   if (list.length === 0) return '[]';
   if (above.length > DEEPEST) return `list(len=${String(list.length)})`;
   if (list.length <= WHOLE_LIST) return `[${joined(list.length, limit - 2, item)}]`;
-  for (let ends = LIST_ENDS; ends > 0; ends -= 2) {
+  const least = typeof dataProperty(list, '0') === 'object' ? LEAST_OBJECT : LEAST;
+  for (let ends = LIST_ENDS; ends > 0; ends--) {
     const frame = `list(len=${String(list.length)}, [:${String(ends)}]=[], [-${String(ends)}:]=[])`.length;
     const room = Math.floor((limit - frame) / 2);
-    if (room < ends * LEAST && ends > 1) continue;
+    if (room < ends * least && ends > 1) continue;
     if (room < LEAST) break;
     const head = joined(ends, room, item);
     const tail = joined(ends, limit - frame - head.length, (index, left) => item(list.length - ends + index, left));
@@ -141,6 +143,7 @@ function joined(count: number, limit: number, item: (index: number, room: number
 }
 
 function quoted(value: string, limit: number): string {
+  if (value !== '' && limit < LEAST) return cut(ELLIPSIS, limit);
   let shown = JSON.stringify(value.length > limit ? cut(value, limit - 2) : value);
   // Escapes make a text longer than its characters; a few rounds bring it under the limit.
   for (let room = limit - 2; shown.length > limit && room > 0;) {

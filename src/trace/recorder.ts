@@ -1,8 +1,8 @@
 import type { FunctionId } from '../task/ids.js';
-import { dataProperty } from './data-property.js';
 import { LoopFuelExhausted } from './loop-fuel.js';
 import { cut, preview, previewArguments } from './preview.js';
 import { stepping } from './steps.js';
+import { readThrown } from './thrown.js';
 import type { NodeKind, TraceNode } from './trace.js';
 
 /** What bounds a recorder; the guest limits of a run have this shape. */
@@ -108,12 +108,13 @@ export class Recorder {
   /** Hook: an error passes out of the call `node` into `caller`. The same error is recorded once, where it began. */
   fail(node: number, caller: number, error: unknown): void {
     if (this.#seenBefore(node, caller, error)) return;
-    const isObject = typeof error === 'object' && error !== null;
-    const name = isObject ? dataProperty(error, 'name') : typeof error;
-    const message = isObject ? dataProperty(error, 'message') : undefined;
-    const detail = typeof message === 'string' ? this.#spend(cut(message, this.#room())) : this.#shown(error);
-    const site = isObject && this.#made < this.#limits.nodes ? stackPositions(error) : undefined;
-    this.#add(node, 'error', typeof name === 'string' ? name : 'object', detail, site);
+    if (this.#made >= this.#limits.nodes) {
+      this.dropped++;
+      return;
+    }
+    const { name, message, site } = readThrown(error);
+    const detail = message === undefined ? this.#shown(error) : this.#spend(cut(message, this.#room()));
+    this.#add(node, 'error', name, detail, site);
   }
 
   /** Hook: the running code is about to suspend or to hand over; `outside` becomes current. */
@@ -230,14 +231,4 @@ export class Recorder {
   #flush(): void {
     if (this.#pending.length > 0) this.#send(this.takePending());
   }
-}
-
-/** `line:column` of an error's frames in the linked script, innermost first; the host turns them into a source position. */
-function stackPositions(error: object): string | undefined {
-  const stack: unknown = dataProperty(error, 'stack') ?? (error instanceof Error ? error.stack : undefined);
-  if (typeof stack !== 'string') return undefined;
-  const positions = [...stack.matchAll(/^\s+at .*?:(\d+):(\d+)\)?$/gm)].map(
-    ([, line, column]) => `${line ?? ''}:${column ?? ''}`,
-  );
-  return positions.length === 0 ? undefined : positions.join(' ');
 }

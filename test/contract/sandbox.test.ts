@@ -185,6 +185,11 @@ describe('limits', () => {
     expect(result.end).toMatchObject({ kind: 'limit', limit: 'heapMb' });
   });
 
+  it.runIf(process.platform === 'linux')('bounds memory outside the heap', async () => {
+    const body = `const kept: any[] = []; try { for (;;) kept.push(new Uint8Array(1 << 25).fill(1)); } catch (error) { return [error.name, kept.length < 16]; }`;
+    expect((await run(body, { limits: { wallMs: 10_000 } })).answer).toEqual(['RangeError', true]);
+  });
+
   it('caps the answer and every message', async () => {
     expect((await run('return "z".repeat(300_000);')).end).toMatchObject({ kind: 'limit', limit: 'resultBytes' });
     expect((await run('return "z".repeat(8_000_000);')).end).toMatchObject({ kind: 'limit', limit: 'resultBytes' });
@@ -409,10 +414,10 @@ describe('a script that does not keep the protocol', () => {
 
 describe.runIf(process.platform === 'linux')('processes', () => {
   it('name a crash when one dies', async () => {
-    const running = run('await rt.tools.slow({ ms: 300 }); return "never, kill me";');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const before = guestProcesses();
-    for (const pid of before) process.kill(pid, 'SIGKILL');
+    const host = new TestHost();
+    const running = run('await rt.tools.slow({ ms: 2_000 }); return "never";', { host });
+    while (host.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const pid of guestProcesses()) process.kill(pid, 'SIGKILL');
     expect((await running).end).toMatchObject({
       kind: 'crash',
       message: expect.stringContaining('SIGKILL') as unknown,

@@ -6,7 +6,8 @@ import type { FunctionId } from '../../src/task/ids.js';
 import { add, declare, editor, FILES, id, NO_LEAKS, remove } from '../unit/editor/small-harness.js';
 
 const SEED = 20_261_130;
-const RUNS = 150;
+const RUNS = 80;
+const TIMEOUT_MS = 120_000;
 
 const functions = editor.functions(FILES);
 const ids: readonly FunctionId[] = functions.map((item) => item.id);
@@ -76,7 +77,7 @@ const constantsOf = (files: HarnessFiles): number =>
   editor.declarations(files).reduce((sum, { source }) => sum + (source.match(/^(?:export )?const /gm)?.length ?? 0), 0);
 
 describe(`edits stay in {main} ∪ F(τ) and L (seed ${String(SEED)})`, () => {
-  it('for every accepted candidate', () => {
+  it('for every accepted candidate', { timeout: TIMEOUT_MS }, () => {
     let accepted = 0;
     fc.assert(
       fc.property(edits, surface, budget, (set, within, most) => {
@@ -118,7 +119,7 @@ describe(`edits stay in {main} ∪ F(τ) and L (seed ${String(SEED)})`, () => {
     expect(accepted).toBeGreaterThan(RUNS / 10);
   });
 
-  it('refuses every edit set that names a function outside', () => {
+  it('refuses every edit set that names a function outside', { timeout: TIMEOUT_MS }, () => {
     fc.assert(
       fc.property(edits, surface, (set, within) => {
         const allowed = new Set<FunctionId>([id('main.ts#main'), ...within]);

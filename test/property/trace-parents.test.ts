@@ -40,6 +40,7 @@ const PROGRAMS: Programs = {
     'class Base { constructor(x) { this.x = end(x) } static make(x) { return new this(x) } get got() { return end(this.x) } set got(v) { this.x = end(v) } #own() { return end(1) } own() { return this.#own() } }',
     'class Derived extends Base { extra = end(5); arrow = (y) => end(y); constructor(x) { end(0); super(x); end(1) } own() { return super.own() + end(2) } async later() { await sleep(1); return this.own() } *each() { yield end(this.x) } }',
     'async function classes() { const d = Derived.make(1); d.got = d.got + 1; d.arrow(2); const { arrow } = d; arrow(3); await Promise.all([d.later(), sleep(1).then(() => end(7))]); for (const v of d.each()) end(v); return d.own() }',
+    'async function patterns() { for await (const { a = end(1), f = () => end(2) } of [sleep(1).then(() => ({}))]) { f(); end(a) } return end(3) }',
     'function maker() { const inner = (y) => end(y); function named(z) { return inner(z) } return { inner, named, both(y) { return inner(y) + named(y) } } }',
     'async function closures() { const m = maker(); m.inner(1); await sleep(1); m.named(2); await sleep(1); return m.both(3) }',
     'async function thens() { await sleep(1).then(end).then((v) => end(1)).catch(end).finally(end); await afails().catch(function named(e) { return end(1) }); return afails().then(undefined, end) }',
@@ -162,6 +163,7 @@ const PROGRAMS: Programs = {
     },
     timers: { call: 'timers()', edges: { 'root>timers': 1, 'timers>end': 3 } },
     iife: { call: 'iife()', edges: { 'root>iife': 1, 'iife>end': 3 } },
+    patterns: { call: 'patterns()', edges: { 'root>patterns': 1, 'patterns>end': 4 } },
     useDefaults: {
       call: 'useDefaults()',
       edges: { 'root>useDefaults': 1, 'useDefaults>end': 1, 'useDefaults>defaults': 1, 'defaults>end': 1 },

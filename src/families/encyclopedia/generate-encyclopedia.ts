@@ -1,11 +1,12 @@
-import type { Splits } from '../../task/case.js';
+import type { Case, Splits } from '../../task/case.js';
+import { InputError } from '../../task/error.js';
 import { caseId } from '../../task/ids.js';
 import { type RandomStream, randomStream } from '../../task/random.js';
-import { type SplitSizes, splitCases } from '../../task/split.js';
+import type { SplitSizes } from '../../task/split.js';
 import type { Passage } from '../corpus/passage.js';
 import { distractor } from './distractors.js';
 import type { Entity } from './entity.js';
-import { type Question, questionMaker } from './questions.js';
+import { type Question, type QuestionKind, questionMaker } from './questions.js';
 import { makeWorld, type World } from './world.js';
 import { mention, writePassage } from './write-passage.js';
 
@@ -31,14 +32,17 @@ export function generateEncyclopedia(options: EncyclopediaOptions): Encyclopedia
   const seed = String(options.seed);
   const world = makeWorld(randomStream(`encyclopedia-world:${seed}`));
   const passages = writePassages(world, randomStream(`encyclopedia-text:${seed}`));
-  const count = options.train + options.gate + options.test;
-  const questions = drawQuestions(world, count, randomStream(`encyclopedia-questions:${seed}`));
-  const cases = questions.map(({ kind, question, answer, evidence }, index) => ({
-    id: caseId(`${kind}-${String(index + 1).padStart(4, '0')}`),
-    task: { question },
-    expected: { answer, evidence },
-  }));
-  return { passages, splits: splitCases(cases, options, `encyclopedia:${seed}`) };
+  const random = randomStream(`encyclopedia-questions:${seed}`);
+  const draw = questionSource(world, random);
+  let number = 0;
+  // Each split has the same mix of kinds, so that splits of one world are about equally hard.
+  const split = (count: number): readonly Case[] =>
+    random.shuffle(mix(count)).map((kind) => {
+      const { question, answer, evidence } = draw(kind);
+      const id = caseId(`${kind}-${String(++number).padStart(4, '0')}`);
+      return { id, task: { question }, expected: { answer, evidence } };
+    });
+  return { passages, splits: { train: split(options.train), gate: split(options.gate), test: split(options.test) } };
 }
 
 function writePassages(world: World, random: RandomStream): readonly Passage[] {
@@ -70,32 +74,30 @@ function writePassages(world: World, random: RandomStream): readonly Passage[] {
 /** Distractor pages for each hundred subjects, as a share. */
 const DISTRACTOR_SHARE = 0.2;
 
-function drawQuestions(world: World, count: number, random: RandomStream): readonly Question[] {
-  const make = questionMaker(world, random);
+function mix(count: number): readonly QuestionKind[] {
   const twoHop = Math.round((count * SHARES.twoHop) / 100);
   const threeHop = Math.round((count * SHARES.threeHop) / 100);
-  const chains = new Set<string>();
-  const texts = new Set<string>();
-  const draw = (once: () => Question | undefined): Question => {
+  return Array.from({ length: count }, (_, at) =>
+    at < twoHop ? 'two-hop' : at < twoHop + threeHop ? 'three-hop' : 'comparison',
+  );
+}
+
+/** Draws questions of a kind, none with the text or the chain of one before. */
+function questionSource(world: World, random: RandomStream): (kind: QuestionKind) => Question {
+  const make = questionMaker(world, random);
+  const used = new Set<string>();
+  return (kind) => {
     for (let tries = 0; tries < 100_000; tries++) {
-      const drawn = once();
+      const drawn = kind === 'comparison' ? make.comparison() : make.bridge(kind === 'two-hop' ? 2 : 3);
       const chain = drawn && [...drawn.evidence].sort().join('\n');
-      if (!drawn || chain === undefined || chains.has(chain) || texts.has(drawn.question)) continue;
-      chains.add(chain);
-      texts.add(drawn.question);
+      if (!drawn || chain === undefined || used.has(chain) || used.has(drawn.question)) continue;
+      used.add(chain).add(drawn.question);
       return drawn;
     }
-    throw new RangeError(
-      `Expected to find ${String(count)} questions in one world, found ${String(chains.size)}. Ask for fewer.`,
+    throw new InputError(
+      `Expected another ${kind} question in this world, found none after 100,000 draws. Ask for fewer cases.`,
     );
   };
-  return Array.from({ length: count }, (_, index) =>
-    index < twoHop
-      ? draw(() => make.bridge(2))
-      : index < twoHop + threeHop
-        ? draw(() => make.bridge(3))
-        : draw(() => make.comparison()),
-  );
 }
 
 /** For each subject those that link to it. */

@@ -19,7 +19,8 @@ interface Vm2 {
 
 const [vm2Path = '', guestFile = ''] = process.argv.slice(2);
 process.env['TZ'] = 'UTC';
-const { VM, VMScript }: Vm2 = createRequire(vm2Path)(vm2Path);
+// Its own types are for a bundler's import; here it is required by its path.
+const { VM, VMScript } = createRequire(vm2Path)(vm2Path) as Vm2;
 
 function writeLine(line: string): void {
   const bytes = Buffer.from(`${line}\n`, 'utf8');

@@ -194,6 +194,13 @@ const refused: readonly Row[] = [
     /^edits\[1\].code$/,
     /already declared/,
   ],
+  [
+    'a name that shadows the language',
+    'target',
+    [add('function parseInt(text: string): number {\n  return text.length;\n}')],
+    /^edits\[0\].code$/,
+    /the language's own/,
+  ],
   ['the removal of main', 'target', [remove('main.ts#main')], undefined, /entry/],
   [
     'the removal of a function in use',
@@ -323,6 +330,7 @@ const refused: readonly Row[] = [
     'Proxy',
     'Reflect',
   ].map((name): Row => [name, 'forbidden', IN_MAIN(`${name};`), /^main.ts:8$/, new RegExp(`no \`${name}\``)]),
+  ['an escaped identifier', 'forbidden', IN_MAIN('\\u0065val;'), /^main.ts:8$/, /no `eval`/],
   ['with', 'forbidden', IN_MAIN('with (task) {}'), undefined, /with/],
   ['debugger', 'forbidden', IN_MAIN('debugger;'), undefined, /debugger/],
   ['.constructor', 'forbidden', IN_MAIN('rt.note.constructor;'), undefined, /constructor/],

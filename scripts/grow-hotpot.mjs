@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// Replays the recorded growths on HotpotQA, one a split seed, and compares them with question-only BM25.
+// Everything but the optimizer's replies is live: checks, runs, gates, rollbacks, commits.
+import { parseArgs } from 'node:util';
+import process from 'node:process';
+import picocolors from 'picocolors';
+import { clusteredInterval, EspalierError, grow } from '../dist/index.js';
+import { growText } from '../dist/report/grow-text.js';
+import { Progress } from '../dist/report/progress.js';
+import { percent } from '../dist/report/numbers.js';
+import { table } from '../dist/report/table.js';
+
+const USAGE = `Usage: npm run grow:hotpot -- --data FILE [--json] [--splits 1,2,3]
+
+  --data FILE    HotpotQA as one JSON file (hotpot_train.json); its paragraphs are the corpus
+  --splits LIST  split seeds, each with a recording in recordings/hotpotqa-<seed> (default 1,2,3)
+  --json         one final object a split on stdout, and one for all of them together`;
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, splits: { type: 'string', default: '1,2,3' }, json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+});
+if (values.help || values.data === undefined) {
+  console.error(values.help ? USAGE : `Expected --data FILE.\n\n${USAGE}`);
+  process.exit(values.help ? 0 : 2);
+}
+
+const colors = picocolors.createColors(process.stderr.isTTY);
+const reports = [];
+try {
+  for (const splitSeed of values.splits.split(',').map(Number)) reports.push(await growSplit(splitSeed));
+} catch (error) {
+  if (!(error instanceof EspalierError)) throw error;
+  console.error(`${colors.red('error')} ${error.message}`);
+  process.exit(2);
+}
+const pooled = pool(reports.flatMap((report) => report.testCases));
+if (values.json) console.log(JSON.stringify(pooled));
+else console.log(`\n${summary(reports, pooled)}`);
+
+async function growSplit(splitSeed) {
+  const progress = new Progress({ write: (text) => process.stderr.write(text), live: process.stderr.isTTY, columns: process.stderr.columns }, colors);
+  console.error(`\n${colors.bold(`HotpotQA, 200/100/200, split seed ${splitSeed}`)}`);
+  const report = await grow({
+    workspace: { directory: process.cwd(), hotpot: values.data, sizes: { train: 200, gate: 100, test: 200 }, splitSeed },
+    run: `hotpotqa-${splitSeed}-${Date.now().toString(36)}`,
+    name: `hotpotqa-${splitSeed}`,
+    baselineDirectory: 'harnesses/baselines/bm25',
+    optimizer: { name: `recorded:recordings/hotpotqa-${splitSeed}` },
+    model: { name: 'none' },
+    options: { maxSteps: 12 },
+    onEvent: (event) => progress.on(event),
+  }).finally(() => progress.end());
+  if (values.json) console.log(JSON.stringify(report.result));
+  else console.error(`\n${growText(report.result, colors)}`);
+  return report;
+}
+
+/** All test cases of all splits; a question that is in two test sets is one cluster. */
+function pool(cases) {
+  const clusters = (of) => {
+    const byCase = new Map();
+    for (const one of cases) if (one.grown !== null && one.baseline !== null) byCase.set(one.case, [...(byCase.get(one.case) ?? []), of(one)]);
+    return clusteredInterval([...byCase.values()]);
+  };
+  return { grown: clusters((one) => one.grown), baseline: clusters((one) => one.baseline), difference: clusters((one) => one.grown - one.baseline), tasks: cases.length };
+}
+
+function summary(all, { grown, baseline, difference }) {
+  const cell = (interval) => `${percent(interval.mean)} [${(interval.low * 100).toFixed(1)}, ${(interval.high * 100).toFixed(1)}]`;
+  const arm = (one) => `${percent(one.success)} [${(one.low * 100).toFixed(1)}, ${(one.high * 100).toFixed(1)}]`;
+  const rows = all.map(({ result }, index) => [values.splits.split(',')[index], arm(result.test.seed), arm(result.test.baseline), arm(result.test.grown), result.test.grown.modelCallsPerTask.toFixed(2)]);
+  rows.push(['pooled', '', cell(baseline), cell(grown), '']);
+  return `${table(['split seed', 'seed', 'question-only BM25@5', 'grown', 'model calls/task'], rows)}\n\nGrown minus BM25@5, paired, splits pooled, clustered by task: ${cell(difference)}`;
+}
