@@ -13,7 +13,8 @@ import {
 } from './edit-limits.js';
 import { openFold } from './fold-constants.js';
 import { moduleReasons } from './file-reasons.js';
-import { findLeaks, HELD_OUT_LEAK } from './leaks.js';
+import { findLeaks, HELD_OUT_LEAK, tellingIn } from './leaks.js';
+import type { Telling } from './leak-index.js';
 import { harnessSource } from './locate-functions.js';
 import { differenceOf, outlineOf, type Outline } from './outline.js';
 import { removedReferences } from './removed-references.js';
@@ -80,12 +81,18 @@ export function checkEditSet(
   }
 
   let heldOut = false;
+  let known: ReadonlySet<Telling> | undefined;
+  const tellingBefore = (): ReadonlySet<Telling> =>
+    (known ??= tellingIn(
+      new Map(Object.entries(files).map(([file, text]) => [file, harnessSource(file, text)])),
+      rules.leaks,
+    ));
   const written = writtenRanges(difference);
   for (const [file, source] of loaded.sources) {
     const whole = Object.hasOwn(files, file) ? [] : [{ start: 0, end: source.text.length }];
     const ranges = [...(written.get(file) ?? []), ...whole];
     if (ranges.length === 0) continue;
-    const leaks = findLeaks(file, source, ranges, rules.leaks, fold);
+    const leaks = findLeaks(file, source, ranges, rules.leaks, fold, tellingBefore);
     reasons.push(...leaks.reasons);
     heldOut ||= leaks.heldOut;
   }

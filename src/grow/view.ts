@@ -21,6 +21,8 @@ export function windowView(context: GrowContext, loop: LoopState): WindowView {
     family: bench.family.name,
     interface: bench.family.interface,
     success: bench.success,
+    model: bench.model.llm.name,
+    limits: { calls: bench.limits.calls, modelCalls: bench.limits.modelCalls, wallMs: bench.limits.wallMs },
     failures: failures(context, loop),
     editable,
     others: functions.filter((one) => !editable.includes(one)).map(({ id, signature }) => ({ id, signature })),

@@ -13,6 +13,10 @@ export interface WindowView {
   readonly interface: HarnessInterface;
   /** The score that counts as success. */
   readonly success: string;
+  /** The deployed model's name; `none` when every model call throws. */
+  readonly model: string;
+  /** Limits of one run that code has to plan with. */
+  readonly limits: { readonly calls: number; readonly modelCalls: number; readonly wallMs: number };
   /** Every failure of the window, at once. */
   readonly failures: readonly FailureView[];
   /** The functions that may be edited: `{main} ∪ ⋃ F(τ_i)`. */

@@ -12,6 +12,7 @@ const LIST_ENDS = 5;
 // Taken before harness code runs, so that nothing it patches is called while a value is shown.
 const mapEntries = Map.prototype.entries;
 const setValues = Set.prototype.values;
+const dateNumber = Date.prototype.getTime;
 const dateText = Date.prototype.toISOString;
 const regExpText = RegExp.prototype.toString;
 
@@ -70,7 +71,8 @@ function showObject(value: object, limit: number, above: readonly object[]): str
   if (Array.isArray(value)) return showList(value, limit, above);
   if (value instanceof Promise) return 'Promise';
   if (value instanceof Error) return cut(`${text(value, 'name')}: ${text(value, 'message')}`, limit);
-  if (value instanceof Date) return Number.isNaN(+value) ? 'Date(invalid)' : `Date(${dateText.call(value)})`;
+  if (value instanceof Date)
+    return Number.isNaN(dateNumber.call(value)) ? 'Date(invalid)' : `Date(${dateText.call(value)})`;
   if (value instanceof RegExp) return cut(regExpText.call(value), limit);
   if (ArrayBuffer.isView(value)) return `${className(value) ?? 'ArrayBufferView'}(${String(value.byteLength)} bytes)`;
   if (value instanceof Map) return showEntries('Map', [...mapEntries.call(value)], limit, above);

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prepared, RunLimits, RunResult, Sandbox } from '../../src/ports/sandbox.js';
@@ -438,8 +441,10 @@ describe.runIf(process.platform === 'linux')('processes', () => {
 
   it('die with a host that is killed, even in a synchronous loop', async () => {
     const script = fileURLToPath(new URL('./sandbox-killed-host.ts', import.meta.url));
+    const temporary = mkdtempSync(join(tmpdir(), 'espalier-killed-'));
     const host = spawn(process.execPath, ['--import', 'jiti/register', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, TMPDIR: temporary },
     });
     const pid = await new Promise<number>((resolve) => {
       host.stdout.once('data', (text: Buffer) => {
@@ -450,5 +455,6 @@ describe.runIf(process.platform === 'linux')('processes', () => {
     host.kill('SIGKILL');
     for (let tries = 0; tries < 50 && alive(pid); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(alive(pid)).toBe(false);
+    rmSync(temporary, { recursive: true });
   });
 });

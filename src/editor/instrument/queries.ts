@@ -55,8 +55,8 @@ export function boundNames(name: ts.BindingName): readonly string[] {
 /** An expression that can run no function: a callback that is only this needs no hooks. */
 export function isInert(node: ts.Node): boolean {
   if (ts.isIdentifier(node) || ts.isLiteralExpression(node)) return true;
-  if (ts.isParenthesizedExpression(node) || ts.isPrefixUnaryExpression(node))
-    return (ts.forEachChild(node, (child) => !isInert(child)) ?? false) === false;
+  if (ts.isParenthesizedExpression(node)) return isInert(node.expression);
+  if (ts.isPrefixUnaryExpression(node)) return isInert(node.operand);
   if (ts.isBinaryExpression(node)) return isInert(node.left) && isInert(node.right);
   return (
     node.kind === ts.SyntaxKind.TrueKeyword ||

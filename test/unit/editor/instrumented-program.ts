@@ -1,3 +1,4 @@
+import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { transpileHarness } from '../../../src/editor/transpile.js';
 import { Recorder, type RecorderLimits } from '../../../src/trace/recorder.js';
@@ -53,7 +54,7 @@ export function plain(source: string, globals: Globals = {}): Readonly<Record<st
 
 function evaluate(code: string, globals: Globals): Readonly<Record<string, Entry>> {
   const names = Object.keys(globals);
-  const body = new Function('exports', 'module', ...names, code) as Entry; // the constructor's type is Function
+  const body = compileFunction(code, ['exports', 'module', ...names]) as Entry; // the library's type is Function
   const module = { exports: {} };
   body(module.exports, module, ...Object.values(globals));
   return module.exports;

@@ -166,6 +166,25 @@ describe('the leak check lets pass', () => {
   });
 });
 
+describe('texts that a seed already holds', () => {
+  const files = {
+    'main.ts': "/** For a composer or an Animorphs Chronicle. */\nfunction f(): string {\n  return '';\n}\n",
+  };
+  const again = (value: string) =>
+    replace(
+      'main.ts#f',
+      `/** For a composer or an Animorphs Chronicle. */\nfunction f(): string {\n  return '${value}';\n}`,
+    );
+
+  it('do not keep the function from being replaced', () => {
+    expect(check([again('x')], { leaks }, files).kind).toBe('candidate');
+  });
+
+  it('do not open the way for others', () => {
+    expect(check([again('Scott Derrickson')], { leaks }, files).kind).toBe('refused');
+  });
+});
+
 describe('the cost of a leak check', () => {
   it('ends with 2,000 texts and code that folds without end', { timeout: 60_000 }, () => {
     const many = {

@@ -129,6 +129,42 @@ describe('link', () => {
     }
   });
 
+  it('keeps the meaning of every form of import and export', () => {
+    const files = {
+      'main.ts': `import base, { count, inc as add, type Shape, Kind } from './lib';
+        import * as all from './lib.ts';
+        export { add as renamed };
+        export * from './more/extra.js';
+        const item: Shape = { size: 2 };
+        export function main(count2: number): unknown { add(); add(count2); const { inc } = all; inc(); return [count, all.count, base(item), new all.Box(3).get(), Kind.B, Object.keys(all).sort()] }`,
+      'lib.ts': `import { extra } from './more/extra';
+        export let count = 0;
+        export interface Shape { size: number }
+        export enum Kind { A, B }
+        export function inc(by = 1): void { count += by }
+        export const twice = (count: number) => { const f = (n: number) => n * 2; return f(count) };
+        export class Box { constructor(private readonly size: number) {} get() { return twice(this.size) } }
+        export default function (s: Shape) { return extra(s.size) }`,
+      'more/extra.ts': `import { twice } from '../lib.js'; export const extra = (n: number): number => twice(n) + 1;`,
+    };
+    const recording = new Recording();
+    const guest = open(link(files, { version: VERSION, prelude }).script, { __espalier_trace: recording.recorder });
+    const exports = ['Box', 'Kind', 'count', 'default', 'inc', 'twice'];
+    expect(guest.start().main(5)).toEqual([7, 7, 5, 6, 1, exports]);
+    expect(Object.keys(guest.start())).toEqual(expect.arrayContaining(['main', 'renamed', 'extra']));
+    expect(recording.edges()).toEqual({
+      'root>main': 1,
+      'main>inc': 3,
+      'main>default': 1,
+      'default>extra': 1,
+      'extra>twice': 1,
+      'twice>f': 2,
+      'main>Box.constructor': 1,
+      'main>Box.get': 1,
+      'Box.get>twice': 1,
+    });
+  });
+
   it('keeps circular imports as ES modules have them', () => {
     const files = {
       'main.ts': `import { even } from './other.js'; export const odd = (n: number): boolean => n !== 0 && even(n - 1); export const main = (n: number) => even(n);`,

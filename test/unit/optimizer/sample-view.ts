@@ -123,6 +123,8 @@ export const sampleView = (more: Partial<WindowView> = {}): WindowView => ({
   family: 'corpus',
   interface: sampleInterface,
   success: 'evidence',
+  model: 'openai:small',
+  limits: { calls: 200, modelCalls: 50, wallMs: 60_000 },
   failures: [sampleFailure()],
   editable: [MAIN],
   others: [{ id: asFunctionId('words.ts#words'), signature: 'export function words(text: string): string[]' }],

@@ -1,0 +1,1 @@
+/tmp/esp/ws
