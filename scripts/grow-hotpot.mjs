@@ -17,7 +17,12 @@ const USAGE = `Usage: npm run grow:hotpot -- --data FILE [--json] [--splits 1,2,
   --json         one final object a split on stdout, and one for all of them together`;
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, splits: { type: 'string', default: '1,2,3' }, json: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h', default: false } },
+  options: {
+    data: { type: 'string' },
+    splits: { type: 'string', default: '1,2,3' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
 });
 if (values.help || values.data === undefined) {
   console.error(values.help ? USAGE : `Expected --data FILE.\n\n${USAGE}`);
@@ -38,10 +43,18 @@ if (values.json) console.log(JSON.stringify(pooled));
 else console.log(`\n${summary(reports, pooled)}`);
 
 async function growSplit(splitSeed) {
-  const progress = new Progress({ write: (text) => process.stderr.write(text), live: process.stderr.isTTY, columns: process.stderr.columns }, colors);
+  const progress = new Progress(
+    { write: (text) => process.stderr.write(text), live: process.stderr.isTTY, columns: process.stderr.columns },
+    colors,
+  );
   console.error(`\n${colors.bold(`HotpotQA, 200/100/200, split seed ${splitSeed}`)}`);
   const report = await grow({
-    workspace: { directory: process.cwd(), hotpot: values.data, sizes: { train: 200, gate: 100, test: 200 }, splitSeed },
+    workspace: {
+      directory: process.cwd(),
+      hotpot: values.data,
+      sizes: { train: 200, gate: 100, test: 200 },
+      splitSeed,
+    },
     run: `hotpotqa-${splitSeed}-${Date.now().toString(36)}`,
     name: `hotpotqa-${splitSeed}`,
     baselineDirectory: 'harnesses/baselines/bm25',
@@ -59,16 +72,29 @@ async function growSplit(splitSeed) {
 function pool(cases) {
   const clusters = (of) => {
     const byCase = new Map();
-    for (const one of cases) if (one.grown !== null && one.baseline !== null) byCase.set(one.case, [...(byCase.get(one.case) ?? []), of(one)]);
+    for (const one of cases)
+      if (one.grown !== null && one.baseline !== null) byCase.set(one.case, [...(byCase.get(one.case) ?? []), of(one)]);
     return clusteredInterval([...byCase.values()]);
   };
-  return { grown: clusters((one) => one.grown), baseline: clusters((one) => one.baseline), difference: clusters((one) => one.grown - one.baseline), tasks: cases.length };
+  return {
+    grown: clusters((one) => one.grown),
+    baseline: clusters((one) => one.baseline),
+    difference: clusters((one) => one.grown - one.baseline),
+    tasks: cases.length,
+  };
 }
 
 function summary(all, { grown, baseline, difference }) {
-  const cell = (interval) => `${percent(interval.mean)} [${(interval.low * 100).toFixed(1)}, ${(interval.high * 100).toFixed(1)}]`;
+  const cell = (interval) =>
+    `${percent(interval.mean)} [${(interval.low * 100).toFixed(1)}, ${(interval.high * 100).toFixed(1)}]`;
   const arm = (one) => `${percent(one.success)} [${(one.low * 100).toFixed(1)}, ${(one.high * 100).toFixed(1)}]`;
-  const rows = all.map(({ result }, index) => [values.splits.split(',')[index], arm(result.test.seed), arm(result.test.baseline), arm(result.test.grown), result.test.grown.modelCallsPerTask.toFixed(2)]);
+  const rows = all.map(({ result }, index) => [
+    values.splits.split(',')[index],
+    arm(result.test.seed),
+    arm(result.test.baseline),
+    arm(result.test.grown),
+    result.test.grown.modelCallsPerTask.toFixed(2),
+  ]);
   rows.push(['pooled', '', cell(baseline), cell(grown), '']);
   return `${table(['split seed', 'seed', 'question-only BM25@5', 'grown', 'model calls/task'], rows)}\n\nGrown minus BM25@5, paired, splits pooled, clustered by task: ${cell(difference)}`;
 }

@@ -1,4 +1,10 @@
-export { defineConfig, type EspalierConfig, type ModelConfig, type OptimizerConfig, type TaskFiles } from './compose/config.js';
+export {
+  defineConfig,
+  type EspalierConfig,
+  type ModelConfig,
+  type OptimizerConfig,
+  type TaskFiles,
+} from './compose/config.js';
 export { growCommand as grow, type GrowReport, type GrowRequest } from './compose/grow-command.js';
 export { evalCommand as evaluate, type EvalReport, type EvalRequest } from './compose/eval-command.js';
 export { corpus } from './families/corpus/corpus.js';

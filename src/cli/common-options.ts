@@ -16,11 +16,18 @@ export function addWorkspaceOptions(command: Command): Command {
   return command
     .option('-c, --config <file>', 'the workspace’s config (default: espalier.config.ts here)')
     .option('--hotpot <file>', 'no config: the corpus family over a HotpotQA JSON file')
-    .addOption(new Option('--split <sizes>', 'with --hotpot: train/gate/test sizes').argParser(splitSizes).default(undefined, '200/100/200'))
-    .addOption(new Option('--split-seed <n>', 'with --hotpot: seed of the split').argParser(wholeNumber(0)).default(undefined, '1'));
+    .addOption(
+      new Option('--split <sizes>', 'with --hotpot: train/gate/test sizes (default: 200/100/200)').argParser(
+        splitSizes,
+      ),
+    )
+    .addOption(
+      new Option('--split-seed <n>', 'with --hotpot: seed of the split (default: 1)').argParser(wholeNumber(0)),
+    );
 }
 
-export const workspaceOf = (flags: WorkspaceFlags): WorkspaceOptions => ({
+export const workspaceOf = (flags: WorkspaceFlags, signal: AbortSignal): WorkspaceOptions => ({
+  signal,
   directory: process.cwd(),
   ...(flags.config === undefined ? {} : { config: flags.config }),
   ...(flags.hotpot === undefined ? {} : { hotpot: flags.hotpot }),

@@ -1,8 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
-import { evalCommand } from '../compose/eval-command.js';
 import { armTable } from '../report/grow-text.js';
-import { addModelOptions, addWorkspaceOptions, modelOf, workspaceOf, type ModelFlags, type WorkspaceFlags } from './common-options.js';
+import {
+  addModelOptions,
+  addWorkspaceOptions,
+  modelOf,
+  workspaceOf,
+  type ModelFlags,
+  type WorkspaceFlags,
+} from './common-options.js';
 import type { CliContext } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
 import { printData, printJson } from './terminal.js';
@@ -22,7 +28,9 @@ export function addEval(program: Command, context: CliContext): void {
   const command = program
     .command('eval')
     .summary('measure a harness on a split, with an interval')
-    .description('Measures a harness once on one split. The interval is a bootstrap over tasks (10,000 resamples, seed 42).')
+    .description(
+      'Measures a harness once on one split. The interval is a bootstrap over tasks (10,000 resamples, seed 42).',
+    )
     .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
     .addOption(new Option('--on <split>', 'which tasks').choices(['train', 'gate', 'test']).default('gate'));
   addModelOptions(addWorkspaceOptions(command))
@@ -39,8 +47,9 @@ export function addEval(program: Command, context: CliContext): void {
         ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
       };
       const live = process.stderr.isTTY && flags.json !== true;
+      const { evalCommand } = await import('../compose/eval-command.js');
       const { arm, cases } = await evalCommand({
-        workspace: workspaceOf(flags),
+        workspace: workspaceOf(flags, context.signal),
         harness,
         split: flags.on,
         model: modelOf(flags),
@@ -53,6 +62,6 @@ export function addEval(program: Command, context: CliContext): void {
         },
       });
       if (flags.json === true) printJson(flags.cases === true ? { ...arm, cases } : arm);
-      else printData(armTable([[flags.on, arm]]));
+      else printData(armTable([[flags.on, arm]], 'split'));
     });
 }

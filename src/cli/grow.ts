@@ -1,11 +1,20 @@
+import path from 'node:path';
 import { type Command, Option } from 'commander';
-import { growCommand } from '../compose/grow-command.js';
-import { growText } from '../report/grow-text.js';
+import { LOOP_DEFAULTS } from '../compose/settings.js';
+import { growText, runLine } from '../report/grow-text.js';
 import { Progress } from '../report/progress.js';
-import { addModelOptions, addWorkspaceOptions, modelOf, workspaceOf, type ModelFlags, type WorkspaceFlags } from './common-options.js';
+import {
+  addModelOptions,
+  addWorkspaceOptions,
+  modelOf,
+  workspaceOf,
+  type ModelFlags,
+  type WorkspaceFlags,
+} from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
+import { resumeLine } from './resume-line.js';
 import { acceptRule, positiveNumber, wholeNumber } from './parse-option.js';
-import { colorsFor, printData, printJson, printProse } from './terminal.js';
+import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface GrowFlags extends WorkspaceFlags, ModelFlags {
   readonly run?: string;
@@ -25,14 +34,35 @@ interface GrowFlags extends WorkspaceFlags, ModelFlags {
   readonly [option: string]: unknown;
 }
 
-const LOOP = ['window', 'maxAttempts', 'editBudget', 'gateEvery', 'gate', 'gateCoverage', 'guidance', 'accept', 'recheck', 'maxSteps', 'maxRollbacks', 'rejectionMemory', 'repairAttempts', 'seed'] as const;
+const LOOP = [
+  'window',
+  'maxAttempts',
+  'editBudget',
+  'gateEvery',
+  'gate',
+  'gateCoverage',
+  'guidance',
+  'accept',
+  'recheck',
+  'maxSteps',
+  'maxRollbacks',
+  'rejectionMemory',
+  'repairAttempts',
+  'seed',
+] as const;
+
+/** The option's description with its default; the config comes between the two. */
+const or = (what: string, name: keyof typeof LOOP_DEFAULTS): string =>
+  `${what} (default: ${String(LOOP_DEFAULTS[name])})`;
 
 /** `espalier grow`. */
 export function addGrow(program: Command, context: CliContext): void {
   const command = program
     .command('grow')
     .summary('grow a harness over a task stream')
-    .description('Grows a harness as code: runs tasks, windows failures, lets an optimizer edit what they touched, reruns, gates, rolls back.');
+    .description(
+      'Grows a harness as code: runs tasks, windows failures, lets an optimizer edit what they touched, reruns, gates, rolls back.',
+    );
   addModelOptions(addWorkspaceOptions(command));
   command
     .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
@@ -45,22 +75,57 @@ export function addGrow(program: Command, context: CliContext): void {
     .option('--record <folder>', 'keep the optimizer’s replies as a recording')
     .option('--record-model <name>', 'what wrote them', 'unknown')
     .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
-    .addOption(new Option('--seed <n>', 'seed of the run').argParser(wholeNumber(0)));
+    .addOption(new Option('--seed <n>', or('seed of the run', 'seed')).argParser(wholeNumber(0)));
   command
-    .optionsGroup('The loop:')
-    .addOption(new Option('--window <K>', 'failures in the window').argParser(wholeNumber(1)))
-    .addOption(new Option('--max-attempts <n>', 'failures after which a task retires').argParser(wholeNumber(1)))
-    .addOption(new Option('--edit-budget <L>', 'functions one edit set may change').argParser(wholeNumber(1)))
-    .addOption(new Option('--gate-every <n>', 'accepted edit sets between gates').argParser(wholeNumber(1)))
-    .addOption(new Option('--gate <rule>', 'how a gate decides').choices(['paper', 'paired', 'off']))
-    .addOption(new Option('--gate-coverage <share>', 'least share of gate tasks with a result').argParser(positiveNumber))
-    .addOption(new Option('--guidance <switch>', 'show traces and limit edits to what they touched').choices(['on', 'off']))
-    .addOption(new Option('--accept <rule>', 'window tasks to solve: any, all or a share').argParser(acceptRule))
-    .addOption(new Option('--recheck <n>', 'solved tasks to rerun with each candidate').argParser(wholeNumber(0)))
-    .addOption(new Option('--max-steps <n>', 'proposal steps').argParser(wholeNumber(0)))
-    .addOption(new Option('--max-rollbacks <n>', 'rollbacks in a row before the window is set aside').argParser(wholeNumber(1)))
-    .addOption(new Option('--rejection-memory <switch>', 'tell the optimizer what was rejected').choices(['on', 'off']))
-    .addOption(new Option('--repair-attempts <n>', 'refusals that go back within a step').argParser(wholeNumber(0)));
+    .optionsGroup('The loop (the config’s `grow` comes before these defaults):')
+    .addOption(new Option('--window <K>', or('failures in the window', 'window')).argParser(wholeNumber(1)))
+    .addOption(
+      new Option('--max-attempts <n>', or('failures after which a task retires', 'maxAttempts')).argParser(
+        wholeNumber(1),
+      ),
+    )
+    .addOption(
+      new Option('--edit-budget <L>', or('functions one edit set may change', 'editBudget')).argParser(wholeNumber(1)),
+    )
+    .addOption(
+      new Option('--gate-every <n>', or('accepted edit sets between gates', 'gateEvery')).argParser(wholeNumber(1)),
+    )
+    .addOption(new Option('--gate <rule>', or('how a gate decides', 'gate')).choices(['paper', 'paired', 'off']))
+    .addOption(
+      new Option('--gate-coverage <share>', or('least share of gate tasks with a result', 'gateCoverage')).argParser(
+        positiveNumber,
+      ),
+    )
+    .addOption(
+      new Option('--guidance <switch>', or('show traces and limit edits to what they touched', 'guidance')).choices([
+        'on',
+        'off',
+      ]),
+    )
+    .addOption(
+      new Option('--accept <rule>', or('window tasks to solve: any, all or a share', 'accept')).argParser(acceptRule),
+    )
+    .addOption(
+      new Option('--recheck <n>', or('solved tasks to rerun with each candidate', 'recheck')).argParser(wholeNumber(0)),
+    )
+    .addOption(new Option('--max-steps <n>', or('proposal steps', 'maxSteps')).argParser(wholeNumber(0)))
+    .addOption(
+      new Option(
+        '--max-rollbacks <n>',
+        or('rollbacks in a row before the window is set aside', 'maxRollbacks'),
+      ).argParser(wholeNumber(1)),
+    )
+    .addOption(
+      new Option('--rejection-memory <switch>', or('tell the optimizer what was rejected', 'rejectionMemory')).choices([
+        'on',
+        'off',
+      ]),
+    )
+    .addOption(
+      new Option('--repair-attempts <n>', or('refusals that go back within a step', 'repairAttempts')).argParser(
+        wholeNumber(0),
+      ),
+    );
   command
     .optionsGroup('Budget, over everything:')
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
@@ -72,10 +137,10 @@ export function addGrow(program: Command, context: CliContext): void {
       'after',
       `
 Examples:
-  espalier grow                                             as the config says
-  espalier grow --optimizer "command:node ask-my-agent.mjs" any program that reads a prompt and writes an edit set
-  espalier grow --model openai:gpt-5-mini --budget-usd 5    never spends more
-  espalier grow --resume                                    after Ctrl-C, a kill or a used-up budget
+  espalier grow                                           as the config says
+  espalier grow -o "command:node ./ask-my-agent.mjs"      any program: prompt on stdin, edit set on stdout
+  espalier grow -m openai:gpt-5-mini --budget-usd 5       never spends more
+  espalier grow --resume                                  after Ctrl-C, a kill or a used-up budget
 
 Exit codes: 0 complete, 2 bad input or a broken world, 3 a bug, 4 stopped at a budget (resumable), 130 Ctrl-C (resumable).`,
     )
@@ -87,7 +152,11 @@ Exit codes: 0 complete, 2 bad input or a broken world, 3 a bug, 4 stopped at a b
 async function run(flags: GrowFlags, context: CliContext): Promise<void> {
   const colors = colorsFor(process.stderr);
   const progress = new Progress(
-    { write: (text) => process.stderr.write(text), live: process.stderr.isTTY && flags.json !== true, columns: process.stderr.columns },
+    {
+      write: (text) => process.stderr.write(text),
+      live: process.stderr.isTTY && flags.json !== true,
+      columns: columnsOf(process.stderr),
+    },
     colors,
   );
   const budget = {
@@ -96,13 +165,14 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     ...(flags.budgetMinutes === undefined ? {} : { minutes: flags.budgetMinutes }),
   };
   const resumed = typeof flags.resume === 'string' ? flags.resume : flags.run;
+  const { growCommand } = await import('../compose/grow-command.js');
   const report = await growCommand({
-    workspace: workspaceOf(flags),
+    workspace: workspaceOf(flags, context.signal),
     ...(resumed === undefined ? {} : { run: resumed }),
     resume: flags.resume !== undefined,
     ...(flags.name === undefined ? {} : { name: flags.name }),
-    ...(flags.seedHarness === undefined ? {} : { seedDirectory: flags.seedHarness }),
-    ...(flags.baseline === undefined ? {} : { baselineDirectory: flags.baseline }),
+    ...(flags.seedHarness === undefined ? {} : { seedDirectory: path.resolve(flags.seedHarness) }),
+    ...(flags.baseline === undefined ? {} : { baselineDirectory: path.resolve(flags.baseline) }),
     model: modelOf(flags),
     optimizer: {
       ...(flags.optimizer === undefined ? {} : { name: flags.optimizer }),
@@ -111,8 +181,15 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     options: Object.fromEntries(LOOP.map((name) => [name, flags[name]])),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
-    ...(flags.record === undefined ? {} : { record: { directory: flags.record, model: flags.recordModel ?? 'unknown' } }),
+    ...(flags.record === undefined
+      ? {}
+      : { record: { directory: path.resolve(flags.record), model: flags.recordModel ?? 'unknown' } }),
+
     signal: context.signal,
+    onRun: (begun) => {
+      context.run = begun.id;
+      progress.begin(runLine(begun));
+    },
     onEvent: (event) => {
       progress.on(event);
     },
@@ -120,10 +197,16 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     progress.end();
   });
   const { end, result } = report;
+  if (end.kind === 'done') delete context.run;
   if (flags.json === true) printJson(result);
-  else printData(`\n${growText(result, colorsFor(process.stdout))}`);
+  else {
+    if (process.stderr.isTTY) printProse('');
+    printData(growText(result, colorsFor(process.stdout)));
+  }
   if (end.kind === 'budget') {
-    printProse(`${end.error.message}\nThe run is whole. Go on with: espalier grow --resume ${result.run} and a larger budget.`);
+    printProse(
+      `Stopped: ${end.error.message}\nEverything up to the last transition is kept; go on with a larger budget: ${resumeLine(context.args, result.run)}`,
+    );
     exitWith(4);
   }
 }

@@ -1,13 +1,12 @@
 import { type Command, Option } from 'commander';
-import { diffCommand } from '../compose/diff-command.js';
-import { gatesCommand, gateShowCommand, tracesCommand, traceShowCommand } from '../compose/inspect-command.js';
 import { gateShownText, gatesText } from '../report/gate-text.js';
 import { diffText } from '../report/harness-diff.js';
 import { percent } from '../report/numbers.js';
 import { table } from '../report/table.js';
 import { traceText } from '../report/trace-text.js';
+import { clip } from '../report/transition-line.js';
 import { wholeNumber } from './parse-option.js';
-import { colorsFor, printData, printJson } from './terminal.js';
+import { colorsFor, columnsOf, printData, printJson } from './terminal.js';
 
 interface Flags {
   readonly run?: string;
@@ -15,6 +14,9 @@ interface Flags {
   readonly touching?: string;
   readonly limit: number;
 }
+
+/** Loaded when a command runs, so that `--help` need not wait for it. */
+const inspect = (): Promise<typeof import('../compose/inspect-command.js')> => import('../compose/inspect-command.js');
 
 const out = (): ReturnType<typeof colorsFor> => colorsFor(process.stdout);
 
@@ -29,6 +31,7 @@ export function addDiff(program: Command): void {
     .option('--json', 'one object: { changes: [{ function, change, patch }] }')
     .addHelpText('after', '\nExample:\n  espalier diff espalier/my-run/gate-1 harnesses/corpus\n')
     .action(async (before: string, after: string, flags: Flags) => {
+      const { diffCommand } = await import('../compose/diff-command.js');
       const changes = await diffCommand(process.cwd(), before, after);
       if (flags.json === true) printJson({ changes });
       else printData(diffText(changes, out()));
@@ -41,19 +44,23 @@ export function addGates(program: Command): void {
     .command('gates')
     .summary('the gates of a run')
     .description('Lists the gates of a run: what was measured, the verdict, what was done.')
+    .addHelpText('after', '\nExamples:\n  espalier gates --run my-run\n  espalier gates show 2 --json\n')
     .option('--run <name>', 'which run (default: the last)')
     .option('--json', 'one object: { run, gates }')
     .action(async (flags: Flags) => {
+      const { gatesCommand } = await inspect();
       const shown = await gatesCommand(process.cwd(), flags.run);
       if (flags.json === true) printJson(shown);
       else printData(gatesText(shown.run, shown.gates, out()));
     });
   gates
     .command('show')
+    .configureHelp({ showGlobalOptions: true })
     .description('One gate: tasks won and lost, the functions that the sequence changed, and how to look further.')
     .argument('<n>', 'number of the gate', wholeNumber(1))
     .action(async (gate: number, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
+      const { gateShowCommand } = await inspect();
       const shown = await gateShowCommand(process.cwd(), flags.run, gate);
       if (flags.json === true) printJson(shown);
       else printData(gateShownText(shown, out()));
@@ -65,30 +72,50 @@ export function addTraces(program: Command): void {
   const traces = program
     .command('traces')
     .summary('the recorded runs')
-    .description('Lists the traces of a run of grow.')
+    .description('Lists the traces of a run of grow, the newest last.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier traces --touching main.ts#main --limit 10\n  espalier traces show 8cb557f4\n',
+    )
     .option('--run <name>', 'which run (default: the last)')
     .option('--touching <function>', 'only traces that invoked this function (main.ts#main)')
     .addOption(new Option('--limit <n>', 'most rows').argParser(wholeNumber(1)).default(50))
-    .option('--json', 'one object: { run, traces }')
+    .option('--json', 'one object: { run, of, traces }, all of them')
     .action(async (flags: Flags) => {
-      const listed = await tracesCommand(process.cwd(), flags.run, flags.touching);
+      const { tracesCommand } = await inspect();
+      const limit = flags.json === true ? undefined : flags.limit;
+      const listed = await tracesCommand(process.cwd(), flags.run, flags.touching, limit);
       if (flags.json === true) {
         printJson(listed);
         return;
       }
-      const rows = listed.traces.slice(-flags.limit);
-      const cells = rows.map((row) => [row.trace.slice(0, 12), row.phase, row.version.slice(0, 8), row.success === null ? 'missing' : percent(row.success)]);
-      const cut = listed.traces.length > rows.length ? `\nThe last ${String(rows.length)} of ${String(listed.traces.length)}; --limit shows more.` : '';
-      printData(`Run ${listed.run}\n\n${table(['trace', 'phase', 'version', 'success'], cells, [0, 1, 2])}${cut}`);
+      const rows = listed.traces;
+      const cells = rows.map((row) => [
+        row.trace.slice(0, 12),
+        row.phase,
+        row.version.slice(0, 8),
+        row.success === null ? 'missing' : percent(row.success),
+        clip(JSON.stringify(row.task), Math.max(20, columnsOf(process.stdout) - 44)),
+      ]);
+      const cut =
+        listed.of > rows.length ? `\nThe last ${String(rows.length)} of ${String(listed.of)}; --limit shows more.` : '';
+      printData(
+        `Run ${listed.run}\n\n${table(['trace', 'phase', 'version', 'success', 'task'], cells, [0, 1, 2, 4])}${cut}`,
+      );
     });
   traces
     .command('show')
+    .configureHelp({ showGlobalOptions: true })
     .description('One trace as a tree: who called whom, in order.')
     .argument('<trace>', 'the beginning of its digest')
     .action(async (prefix: string, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
+      const { traceShowCommand } = await inspect();
       const trace = await traceShowCommand(process.cwd(), flags.run, prefix);
       if (flags.json === true) printJson(trace);
-      else printData(`${JSON.stringify(trace.task)}\n\n${traceText(trace, out(), process.stdout.columns || 160)}${trace.outcome ? `\n${trace.outcome.feedback}` : ''}`);
+      else
+        printData(
+          `${JSON.stringify(trace.task)}\n\n${traceText(trace, out(), columnsOf(process.stdout))}${trace.outcome ? `\n${trace.outcome.feedback}` : ''}`,
+        );
     });
 }

@@ -1,76 +1,68 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
-import { BudgetExhausted, EspalierError } from '../task/error.js';
+import { Command } from 'commander';
 import { addEval } from './eval.js';
 import { type CliContext, exitWith } from './context.js';
 import { addGrow } from './grow.js';
 import { addDiff, addGates, addTraces } from './inspect.js';
+import { interruptSignal } from './interrupt.js';
 import { addReplay } from './replay.js';
+import { reportError } from './report-error.js';
 import { addRun } from './run.js';
-import { colorsFor, printProse } from './terminal.js';
+import { drained, endQuietlyWithReader } from './terminal.js';
 
-const interrupt = new AbortController();
-class Interrupted extends Error {}
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(name, () => {
-    interrupt.abort(new Interrupted(`stopped by ${name}`));
-  });
-}
-
-await main({ signal: interrupt.signal });
+endQuietlyWithReader();
+await main({ signal: interruptSignal(), args: process.argv.slice(2) });
+await drained();
+// A tool or an evaluator of the user's that hangs must not hold a command that is done.
+process.exit();
 
 async function main(context: CliContext): Promise<void> {
+  const { args } = context;
   const program = new Command('espalier')
-    .description('Grow an agent’s harness as code: failures in, reviewed diffs out, promoted only past a held-out gate.')
+    .description(
+      'Grow an agent’s harness as code: failures in, reviewed diffs out, promoted only past a held-out gate.',
+    )
     .version(packageVersion())
     .showHelpAfterError('(--help shows the options)')
-    .exitOverride();
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  espalier grow                         grow a harness as espalier.config.ts says
+  espalier gates show 1                 why the first gate decided as it did
+  espalier run harnesses/corpus -f -    run the grown harness on tasks from standard input
+
+espalier <command> --help shows a command’s options and examples.`,
+    );
   addGrow(program, context);
   addRun(program, context);
   addEval(program, context);
   addDiff(program);
   addGates(program);
   addTraces(program);
-  addReplay(program);
+  addReplay(program, context);
   for (const command of allCommands(program)) command.exitOverride();
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    report(error, context);
+  if (args.length === 0) {
+    program.outputHelp();
+    return;
   }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    exitWith(reportError(error, context, asksJson(args)));
+  }
+}
+
+/** Read from the words themselves: an error may come before they are parsed. */
+function asksJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
 function allCommands(command: Command): readonly Command[] {
   return command.commands.flatMap((inner) => [inner, ...allCommands(inner)]);
-}
-
-function report(error: unknown, context: CliContext): void {
-  const colors = colorsFor(process.stderr);
-  if (error instanceof CommanderError) {
-    exitWith(error.exitCode === 0 ? 0 : 2);
-    return;
-  }
-  if (context.signal.aborted) {
-    printProse('Stopped. Everything up to the last transition is kept; go on with: espalier grow --resume');
-    exitWith(130);
-    return;
-  }
-  if (error instanceof BudgetExhausted) {
-    printProse(error.message);
-    exitWith(4);
-    return;
-  }
-  if (error instanceof EspalierError) {
-    printProse(`${colors.red('error')} ${error.message}`);
-    const cause = error.cause instanceof Error ? error.cause.message : undefined;
-    if (cause !== undefined && !error.message.includes(cause)) printProse(`  because: ${cause}`);
-    exitWith(2);
-    return;
-  }
-  printProse(`${colors.red('bug')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  printProse('This is a fault of Espalier. What was journaled is kept; please report it with the lines above.');
-  exitWith(3);
 }
 
 function packageVersion(): string {

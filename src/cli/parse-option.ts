@@ -22,7 +22,8 @@ export function positiveNumber(text: string): number {
 export function acceptRule(text: string): 'any' | 'all' | number {
   if (text === 'any' || text === 'all') return text;
   const share = Number(text);
-  if (!(share > 0 && share <= 1)) throw new InvalidArgumentError('Expected any, all, or a share above 0 and at most 1.');
+  if (!(share > 0 && share <= 1))
+    throw new InvalidArgumentError('Expected any, all, or a share above 0 and at most 1.');
   return share;
 }
 

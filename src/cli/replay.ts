@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { rederiveFile, replayGateCommand } from '../compose/replay-command.js';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceFlags } from './common-options.js';
-import { exitWith } from './context.js';
+import { type CliContext, exitWith } from './context.js';
 import { wholeNumber } from './parse-option.js';
 import { colorsFor, printData, printJson } from './terminal.js';
 
@@ -12,26 +11,39 @@ interface ReplayFlags extends WorkspaceFlags {
 }
 
 /** `espalier replay gate N`. */
-export function addReplay(program: Command): void {
-  const replay = program.command('replay').summary('re-derive what a run decided').description('Re-derives verdicts and reproduces runs, offline.');
+export function addReplay(program: Command, context: CliContext): void {
+  const replay = program
+    .command('replay')
+    .summary('re-derive what a run decided')
+    .description('Re-derives verdicts and reproduces runs, offline.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier replay gate 2\n  espalier replay gate 2 --record gates/my-run/gate-0002.json\n',
+    );
   addWorkspaceOptions(
     replay
       .command('gate')
-      .description('Re-derives a gate’s verdict, then runs both arms again from their recorded responses and compares node by node.')
+      .description(
+        'Re-derives a gate’s verdict, then runs both arms again from their recorded responses and compares node by node.',
+      )
       .argument('<n>', 'number of the gate', wholeNumber(1))
       .option('--run <name>', 'which run (default: the last)')
       .option('--record <file>', 'only re-derive the verdict of a gate record’s file; needs no store'),
   )
     .option('--json', 'one object: { gate, recorded, derived, runs, reproduced, differences }')
     .action(async (gate: number, flags: ReplayFlags) => {
+      const { rederiveFile, replayGateCommand } = await import('../compose/replay-command.js');
       if (flags.record !== undefined) {
         const derived = await rederiveFile(flags.record);
         if (flags.json === true) printJson(derived);
-        else printData(`Gate ${String(derived.gate)}: recorded ${derived.recorded}, derived ${derived.derived}: ${derived.reason}`);
+        else
+          printData(
+            `Gate ${String(derived.gate)}: recorded ${derived.recorded}, derived ${derived.derived}: ${derived.reason}`,
+          );
         if (derived.recorded !== derived.derived) exitWith(1);
         return;
       }
-      const replayed = await replayGateCommand(workspaceOf(flags), flags.run, gate);
+      const replayed = await replayGateCommand(workspaceOf(flags, context.signal), flags.run, gate);
       const same = replayed.recorded === replayed.derived && replayed.differences.length === 0;
       if (flags.json === true) printJson(replayed);
       else {

@@ -1,11 +1,18 @@
 import { type Command, Option } from 'commander';
 import { InputError } from '../task/error.js';
-import { readTasks, runCommand, taskOf, type TaskLine } from '../compose/run-command.js';
+import type { TaskLine } from '../compose/run-command.js';
 import { endText, traceText } from '../report/trace-text.js';
-import { addModelOptions, addWorkspaceOptions, modelOf, workspaceOf, type ModelFlags, type WorkspaceFlags } from './common-options.js';
+import {
+  addModelOptions,
+  addWorkspaceOptions,
+  modelOf,
+  workspaceOf,
+  type ModelFlags,
+  type WorkspaceFlags,
+} from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
-import { colorsFor, printData, printJson, printProse } from './terminal.js';
+import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface RunFlags extends WorkspaceFlags, ModelFlags {
   readonly task?: string;
@@ -48,14 +55,19 @@ Exit codes: 0 every task has an answer, 1 some have none, 2 bad input or a broke
 }
 
 async function run(harness: string, flags: RunFlags, context: CliContext): Promise<void> {
-  if ((flags.task === undefined) === (flags.file === undefined)) throw new InputError('Expected either --task <json> or --file <file>.');
-  const tasks = flags.task === undefined ? readTasks(flags.file ?? '-', process.cwd()) : one(taskOf(flags.task, '--task'));
+  if ((flags.task === undefined) === (flags.file === undefined))
+    throw new InputError('Expected either --task <json> or --file <file>.');
+  const { readTasks, runCommand, taskOf } = await import('../compose/run-command.js');
+  const tasks =
+    flags.task === undefined
+      ? readTasks(flags.file ?? '-', process.cwd(), context.signal)
+      : one(taskOf(flags.task, '--task'));
   const budget = {
     ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
     ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
   };
   await runCommand({
-    workspace: workspaceOf(flags),
+    workspace: workspaceOf(flags, context.signal),
     harness,
     tasks,
     model: modelOf(flags),
@@ -63,9 +75,10 @@ async function run(harness: string, flags: RunFlags, context: CliContext): Promi
     seed: flags.seed,
     signal: context.signal,
     onRun: (line, trace) => {
-      if (flags.trace === true) printProse(traceText(trace, colorsFor(process.stderr), process.stderr.columns || 160));
+      if (flags.trace === true) printProse(traceText(trace, colorsFor(process.stderr), columnsOf(process.stderr)));
       const answer = trace.answer ?? null;
-      if (flags.json === true) printJson({ where: line.where, task: line.task, answer, end: trace.end, usage: trace.usage });
+      if (flags.json === true)
+        printJson({ where: line.where, task: line.task, answer, end: trace.end, usage: trace.usage });
       else if (trace.answer === undefined) printProse(`${line.where}: no answer: ${endText(trace)}`);
       else printData(JSON.stringify(answer));
       if (trace.answer === undefined) exitWith(1);

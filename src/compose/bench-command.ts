@@ -36,7 +36,9 @@ export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBenc
   const { config, family } = workspace;
   const model = { ...modelConfig(config.model), ...inputs.model };
   if (inputs.budget?.usd !== undefined && model.name !== 'none' && model.price === undefined) {
-    throw new InputError(`--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`);
+    throw new InputError(
+      `--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`,
+    );
   }
   const editor = openEditor(family.interface);
   editor.admit(inputs.files);

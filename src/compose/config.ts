@@ -32,7 +32,11 @@ export interface EspalierConfig {
 /** Task files in JSONL, one a split, or one file that is split by a seed. */
 export type TaskFiles =
   | { readonly train: string; readonly gate: string; readonly test: string }
-  | { readonly file: string; readonly sizes: { readonly train: number; readonly gate: number; readonly test: number }; readonly splitSeed: number };
+  | {
+      readonly file: string;
+      readonly sizes: { readonly train: number; readonly gate: number; readonly test: number };
+      readonly splitSeed: number;
+    };
 
 /** The deployed model. Keys come from the environment alone. */
 export interface ModelConfig {
@@ -78,12 +82,19 @@ const modelFields = {
   price: price.optional(),
 };
 
-/** Checks all of a config but its functions and its family. */
-export const ConfigSchema: z.ZodType = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name').optional(),
-  family: z.custom((value) => typeof value === 'function' || (typeof value === 'object' && value !== null && 'interface' in value && 'open' in value), {
-    message: 'must be a task family (corpus({...}), defineFamily({...})) or a function that gives one',
-  }),
+const members = {
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be a plain folder name')
+    .optional(),
+  family: z.custom(
+    (value) =>
+      typeof value === 'function' ||
+      (typeof value === 'object' && value !== null && 'interface' in value && 'open' in value),
+    {
+      message: 'must be a task family (corpus({...}), defineFamily({...})) or a function that gives one',
+    },
+  ),
   tasks: z.custom((value) => typeof value === 'function' || (typeof value === 'object' && value !== null), {
     message: 'must be { train, gate, test } or a function that gives it',
   }),
@@ -104,6 +115,14 @@ export const ConfigSchema: z.ZodType = z.strictObject({
     .optional(),
   grow: z.record(z.string(), z.unknown()).optional(),
   limits: z.record(z.string(), z.unknown()).optional(),
-  budget: z.strictObject({ usd: positive.optional(), calls: z.int().positive().optional(), minutes: positive.optional() }).optional(),
+  budget: z
+    .strictObject({ usd: positive.optional(), calls: z.int().positive().optional(), minutes: positive.optional() })
+    .optional(),
   concurrency: z.int().positive().max(256).optional(),
-});
+};
+
+/** Checks all of a config but its functions and its family. */
+export const ConfigSchema: z.ZodType = z.strictObject(members);
+
+/** All that a config may have. */
+export const CONFIG_MEMBERS: readonly string[] = Object.keys(members);

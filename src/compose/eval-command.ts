@@ -30,10 +30,15 @@ export interface EvalReport {
 /** Measures one harness on one split, once. */
 export async function evalCommand(request: EvalRequest): Promise<EvalReport> {
   const workspace = await openWorkspace(request.workspace);
-  const files = await readHarness(workspace.directory, request.harness);
+  const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
   const cases = (await workspace.splits())[request.split];
   const { model, budget, concurrency, signal } = request;
-  const options = { ...(model ? { model } : {}), ...(budget ? { budget } : {}), ...(concurrency === undefined ? {} : { concurrency }), signal };
+  const options = {
+    ...(model ? { model } : {}),
+    ...(budget ? { budget } : {}),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    signal,
+  };
   return withBench({ workspace, files, ...options }, async ({ bench, prepared }) => {
     let done = 0;
     const key = { runSeed: request.seed, phase: 'eval', ordinal: 0, arm: request.split, repeat: 0 } as const;

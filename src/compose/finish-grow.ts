@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { InputError } from '../task/error.js';
 import { MANIFEST_FORMAT, type Manifest } from '../deploy/manifest.js';
 import { writeHarness } from '../deploy/harness-directory.js';
+import { MANIFEST } from '../optimizer/recording.js';
 import { writeRecording } from '../optimizer/write-recording.js';
 import type { GrowContext } from '../grow/context.js';
 import type { GrowEnd } from '../grow/grow.js';
@@ -23,19 +27,57 @@ interface Finish {
 export async function finishGrow(finish: Finish): Promise<GrowResult> {
   const { request, workspace, record, context, end } = finish;
   const journal = context.store.journal(record.id);
-  if (request.record) await writeRecording(path.resolve(workspace.directory, request.record.directory), recordingOf(journal, request.record.model));
   const spend = context.store.spent(record.id);
   const ref = `refs/heads/espalier/${record.id}`;
   const { loop } = end;
+  const { record: kept } = request;
+  const keep = async (): Promise<void> => {
+    if (kept) await keepRecording(path.resolve(workspace.directory, kept.directory), recordingOf(journal, kept.model));
+  };
   if (end.kind !== 'done' || !loop) {
+    await keep();
     return growResult(record, journal, spend, { ref, path: null, hash: loop?.checkpoint.state.version ?? '' });
   }
   const { version } = loop.checkpoint.state;
   const result = growResult(record, journal, spend, { ref, path: `harnesses/${finish.name}`, hash: version });
   const files = context.store.files(version);
   if (!files) throw new Error(`The store has no source of version ${version}, which the journal names.`);
-  await writeHarness(path.join(workspace.directory, 'harnesses', finish.name), files, manifestOf(finish, result, Object.keys(files)), workspace.family.interface.dts);
+  await writeHarness(
+    path.join(workspace.directory, 'harnesses', finish.name),
+    files,
+    manifestOf(finish, result, Object.keys(files)),
+    workspace.family.interface.dts,
+  );
+  await keep();
   return result;
+}
+
+/** @throws InputError when the folder for a recording is there and holds something. */
+export async function checkRecordingFolder(directory: string): Promise<void> {
+  if (!existsSync(directory) || (await readdir(directory)).length === 0) return;
+  throw new InputError(`${directory} is not empty: name a new folder for the recording, or remove this one.`);
+}
+
+/** Writes the recording, also in place of an earlier part of it; anything else in the folder stays, and is an error. */
+async function keepRecording(directory: string, recording: Parameters<typeof writeRecording>[1]): Promise<void> {
+  const fresh = `${directory}.${String(process.pid)}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  try {
+    await writeRecording(fresh, recording);
+    for (const name of existsSync(directory) ? await readdir(directory) : []) {
+      const [was, is] = [path.join(directory, name), path.join(fresh, name)];
+      // The manifest of an earlier part names fewer replies.
+      const same = existsSync(is) && (name === MANIFEST || (await readFile(was)).equals(await readFile(is)));
+      if (same) continue;
+      throw new InputError(
+        `${was} is no part of this run's recording. The run itself is kept: go on with --resume and another folder.`,
+      );
+    }
+    await rm(directory, { recursive: true, force: true });
+    await rename(fresh, directory);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
 }
 
 function manifestOf(finish: Finish, result: GrowResult, files: readonly string[]): Manifest {
@@ -67,7 +109,12 @@ export function recordingOf(journal: readonly JournalEntry[], model: string): Pa
     .filter((entry) => entry.kind === 'proposed')
     .map((entry) => {
       // What phase 2 journaled.
-      const body = entry.body as { proposal: number; reply: string; promptHash: string; finish: 'complete' | 'truncated' };
+      const body = entry.body as {
+        proposal: number;
+        reply: string;
+        promptHash: string;
+        finish: 'complete' | 'truncated';
+      };
       return {
         ordinal: body.proposal,
         text: body.reply,

@@ -15,7 +15,9 @@ import { openBench } from '../measure/bench.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import { storeLedger } from '../measure/ledger.js';
 import { WarmVersions } from '../measure/warm-versions.js';
+import type { Editor } from '../ports/editor.js';
 import type { HarnessFiles } from '../ports/interface.js';
+import type { Llm } from '../ports/llm.js';
 import type { Proposer } from '../ports/proposer.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { type GrowResult, type TestCase, testCases } from '../report/grow-result.js';
@@ -25,7 +27,7 @@ import { openStore } from '../store/open-store.js';
 import { gitVersions } from '../versions/git-versions.js';
 import { openRepository } from '../versions/open-repository.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
-import { finishGrow } from './finish-grow.js';
+import { checkRecordingFolder, finishGrow } from './finish-grow.js';
 import { modelConfig, openModel } from './open-model.js';
 import { openOptimizer, optimizerConfig } from './open-optimizer.js';
 import { bindingJson, casesHash, checkBinding, readBinding, type RunBinding } from './run-options.js';
@@ -52,6 +54,8 @@ export interface GrowRequest {
   /** Milliseconds since the epoch; commits are dated from it. Default: now. */
   readonly startedAt?: number;
   readonly signal?: AbortSignal;
+  /** Gets the run once it is found or made: its name is what `--resume` takes. */
+  readonly onRun?: (run: RunRecord) => void;
   readonly onEvent?: (event: GrowEvent) => void;
 }
 
@@ -73,21 +77,25 @@ export const storeFile = (directory: string): string => path.join(directory, 'tr
 export async function growCommand(request: GrowRequest): Promise<GrowReport> {
   const signal = request.signal ?? new AbortController().signal;
   const workspace = await openWorkspace(request.workspace);
-  await openRepository(workspace.directory);
-  const prepared = await prepare(request, workspace);
-  await mkdir(path.join(workspace.directory, 'traces'), { recursive: true });
-  const file = storeFile(workspace.directory);
-  const lock = lockStore(file, request.run ?? workspace.name);
   try {
-    const store = openStore(file);
+    await openRepository(workspace.directory);
+    const ready = await prepare(request, workspace);
+    await mkdir(path.join(workspace.directory, 'traces'), { recursive: true });
+    const file = storeFile(workspace.directory);
+    const lock = lockStore(file, request.run ?? workspace.name);
     try {
-      const record = findRun(request, workspace, store, prepared);
-      return await sit(request, workspace, store, record, prepared, signal);
+      const store = openStore(file);
+      try {
+        const record = await findRun(request, workspace, store, ready);
+        request.onRun?.(record);
+        return await sit(request, workspace, store, record, ready, signal);
+      } finally {
+        store.close();
+      }
     } finally {
-      store.close();
+      lock.release();
     }
   } finally {
-    lock.release();
     await workspace.family.close?.();
   }
 }
@@ -95,6 +103,8 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
 interface Ready {
   readonly name: string;
   readonly model: ModelConfig;
+  readonly llm: Llm;
+  readonly editor: Editor;
   readonly proposer: Proposer;
   readonly binding: RunBinding;
   readonly seedFiles: HarnessFiles;
@@ -106,24 +116,27 @@ interface Ready {
 async function prepare(request: GrowRequest, workspace: Workspace): Promise<Ready> {
   const { config, directory, family } = workspace;
   const model = { ...modelConfig(config.model), ...request.model };
-  const optimizer = { ...(request.optimizer?.name === undefined ? optimizerConfig(config.optimizer) : {}), ...request.optimizer } as OptimizerConfig; // name is set on either way
+  const optimizer = {
+    ...(request.optimizer?.name === undefined ? optimizerConfig(config.optimizer) : {}),
+    ...request.optimizer,
+  } as OptimizerConfig; // name is set on either way
+
   const notice = (message: string): void => request.onEvent?.({ kind: 'notice', message });
   const proposer = await openOptimizer(optimizer, directory, (line) => notice(`optimizer: ${line}`));
   const caps = request.budget ?? config.budget ?? {};
   checkPrices(caps, model, optimizer);
   const splits = await workspace.splits();
   const seedFiles =
-    request.seedDirectory === undefined ? await workspace.seedFiles() : (await loadHarness(path.resolve(directory, request.seedDirectory))).files;
+    request.seedDirectory === undefined
+      ? await workspace.seedFiles()
+      : (await loadHarness(path.resolve(directory, request.seedDirectory))).files;
   const baseline = request.baselineDirectory ?? config.baseline;
-  const baselineFiles = baseline === undefined ? undefined : (await loadHarness(path.resolve(directory, baseline))).files;
+  const baselineFiles =
+    baseline === undefined ? undefined : (await loadHarness(path.resolve(directory, baseline))).files;
   const editor = openEditor(family.interface);
   const seed = editor.admit(seedFiles);
   if (baselineFiles) editor.admit(baselineFiles);
   const name = request.name ?? workspace.name;
-  const target = path.join(directory, 'harnesses', name);
-  if (await holdsOtherWork(target, (files) => editor.version(files))) {
-    throw new InputError(`harnesses/${name} holds work that no manifest knows, and grow would replace it. Move it away, or choose another name with --name.`);
-  }
   const binding: RunBinding = {
     grow: growOptions(config.grow, request.options),
     name,
@@ -134,39 +147,69 @@ async function prepare(request: GrowRequest, workspace: Workspace): Promise<Read
     cases: casesHash(splits),
     seed,
   };
-  return { name, model, proposer, binding, seedFiles, baselineFiles, splits, caps };
+  return { name, model, llm: openModel(model), editor, proposer, binding, seedFiles, baselineFiles, splits, caps };
+}
+
+/** @throws InputError when what grow writes at its end would replace a person's own work. */
+async function checkTargets(request: GrowRequest, directory: string, name: string, editor: Editor): Promise<void> {
+  if (await holdsOtherWork(path.join(directory, 'harnesses', name), (files) => editor.version(files))) {
+    throw new InputError(
+      `harnesses/${name} holds work that no manifest knows, and grow would replace it. Move it away, or choose another name with --name.`,
+    );
+  }
+  if (request.record && request.resume !== true) {
+    await checkRecordingFolder(path.resolve(directory, request.record.directory));
+  }
 }
 
 /** A cap in dollars means nothing without prices. @throws InputError naming the price that is missing. */
 function checkPrices(caps: BudgetCaps, model: ModelConfig, optimizer: OptimizerConfig): void {
   if (caps.usd === undefined) return;
   if (model.name !== 'none' && model.price === undefined) {
-    throw new InputError(`--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`);
+    throw new InputError(
+      `--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`,
+    );
   }
   if (optimizer.name.startsWith('command:') && optimizer.priceUsdPerCall === undefined) {
-    throw new InputError('--budget-usd needs what one call of the optimizer command costs: set optimizer.priceUsdPerCall in the config, or --optimizer-price.');
+    throw new InputError(
+      '--budget-usd needs what one call of the optimizer command costs: set optimizer.priceUsdPerCall in the config, or --optimizer-price.',
+    );
   }
   if (optimizer.name.startsWith('openai:') && optimizer.price === undefined) {
-    throw new InputError(`--budget-usd needs the price of the optimizer ${optimizer.name}: set optimizer.price { inputPerMTok, outputPerMTok } in the config.`);
+    throw new InputError(
+      `--budget-usd needs the price of the optimizer ${optimizer.name}: set optimizer.price { inputPerMTok, outputPerMTok } in the config.`,
+    );
   }
 }
 
-function findRun(request: GrowRequest, workspace: Workspace, store: RunStore, ready: Ready): RunRecord {
+async function findRun(request: GrowRequest, workspace: Workspace, store: RunStore, ready: Ready): Promise<RunRecord> {
   if (request.resume === true) {
-    const id = request.run === undefined ? store.runs().findLast((run) => run.lastKind !== 'tested')?.id : runId(request.run);
+    const runs = store.runs();
+    // A complete run may have been stopped before its harness was written: going on with it writes it.
+    const last = runs.findLast((run) => run.lastKind !== 'tested') ?? runs.at(-1);
+    const id = request.run === undefined ? last?.id : runId(request.run);
     const record = id === undefined ? undefined : store.run(id);
     if (!record) {
-      const known = store.runs().map((run) => run.id);
-      throw new InputError(`Expected a run to resume${id === undefined ? '; every run here is complete' : `, got ${id}, which is none`}. Runs: ${known.join(', ') || 'none'}.`);
+      const known = runs.map((run) => run.id);
+      throw new InputError(
+        `Expected a run to resume${id === undefined ? '' : `, got ${id}, which is none`}. Runs: ${known.join(', ') || 'none'}.`,
+      );
     }
     // Options are the run's own: what they were when it began.
-    checkBinding(record.id, readBinding(record), { ...ready.binding, grow: readBinding(record).grow });
+    const began = readBinding(record);
+    checkBinding(record.id, began, { ...ready.binding, grow: began.grow });
+    await checkTargets(request, workspace.directory, began.name, ready.editor);
     return record;
   }
+  await checkTargets(request, workspace.directory, ready.name, ready.editor);
   const startedAt = request.startedAt ?? Date.now();
-  const id = request.run ?? `${ready.name}-${new Date(startedAt).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`;
+  const id =
+    request.run ??
+    `${ready.name}-${new Date(startedAt).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id) || id.endsWith('.lock') || id.includes('..')) {
-    throw new InputError(`Expected a run name of letters, digits, dots, dashes and underscores, got \`${id}\`. It names a git branch.`);
+    throw new InputError(
+      `Expected a run name of letters, digits, dots, dashes and underscores, got \`${id}\`. It names a git branch.`,
+    );
   }
   const record: RunRecord = {
     id: runId(id),
@@ -179,20 +222,32 @@ function findRun(request: GrowRequest, workspace: Workspace, store: RunStore, re
   return record;
 }
 
-async function sit(request: GrowRequest, workspace: Workspace, store: RunStore, record: RunRecord, ready: Ready, signal: AbortSignal): Promise<GrowReport> {
+async function sit(
+  request: GrowRequest,
+  workspace: Workspace,
+  store: RunStore,
+  record: RunRecord,
+  ready: Ready,
+  signal: AbortSignal,
+): Promise<GrowReport> {
   const { config, directory, family } = workspace;
-  const options = readBinding(record).grow;
+  const { grow: options, name } = readBinding(record);
   const limits = runLimits(config.limits);
   const sandbox = createProcessSandbox();
   const now = (): number => performance.now();
   const ledger = storeLedger(store, record.id, now);
-  const startedAt = now();
-  const editor = openEditor(family.interface);
+  let counted = now();
+  const addElapsed = (): void => {
+    const upTo = now();
+    store.addElapsed(record.id, Math.round(upTo - counted));
+    counted = upTo;
+  };
+  const { editor } = ready;
   const price: Price | undefined = ready.model.price;
   const bench = openBench({
     family,
     sandbox,
-    llm: openModel(ready.model),
+    llm: ready.llm,
     ledger,
     caps: ready.caps,
     price,
@@ -220,14 +275,28 @@ async function sit(request: GrowRequest, workspace: Workspace, store: RunStore, 
     warm: new WarmVersions(sandbox, editor, 4),
     lookahead: new Lookahead(),
     signal,
-    emit: (event) => request.onEvent?.(event),
+    emit: (event) => {
+      // Time is counted as the run goes on, so that a kill loses little of it.
+      if (event.kind === 'transition') addElapsed();
+      request.onEvent?.(event);
+    },
   };
   try {
-    const end = await grow(context, { gateRecord: (gateRecord) => writeGateRecord(directory, record.id, gateRecord.gate, gateRecord) });
-    const result = await finishGrow({ request, workspace, record, context, end, name: ready.name, model: ready.model.name });
+    const end = await grow(context, {
+      gateRecord: (gateRecord) => writeGateRecord(directory, record.id, gateRecord.gate, gateRecord),
+    });
+    const result = await finishGrow({
+      request,
+      workspace,
+      record,
+      context,
+      end,
+      name,
+      model: ready.model.name,
+    });
     return { end, result, testCases: testCases(store.journal(record.id)) };
   } finally {
-    store.addElapsed(record.id, Math.round(now() - startedAt));
+    addElapsed();
     await sandbox.close();
   }
 }
@@ -235,5 +304,8 @@ async function sit(request: GrowRequest, workspace: Workspace, store: RunStore, 
 async function writeGateRecord(directory: string, run: RunId, gate: number, record: unknown): Promise<void> {
   const folder = path.join(directory, 'gates', run);
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `gate-${String(gate).padStart(4, '0')}.json`), `${JSON.stringify(record, null, 2)}\n`);
+  await writeFile(
+    path.join(folder, `gate-${String(gate).padStart(4, '0')}.json`),
+    `${JSON.stringify(record, null, 2)}\n`,
+  );
 }

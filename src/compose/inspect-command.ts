@@ -1,8 +1,9 @@
 import { asFunctionId, traceDigest } from '../task/ids.js';
 import { InputError } from '../task/error.js';
+import type { Json } from '../task/json.js';
 import type { Trace } from '../trace/trace.js';
 import type { GateRecord } from '../ports/gate-record.js';
-import type { Measurement } from '../ports/store.js';
+import type { Measurement, RunStore } from '../ports/store.js';
 import { openEditor } from '../editor/open-editor.js';
 import { gateRecords } from '../report/grow-result.js';
 import { functionChanges, type FunctionChange } from '../report/harness-diff.js';
@@ -11,7 +12,10 @@ import { withRun } from './open-run.js';
 import { gateOf } from './replay-command.js';
 
 /** All gates of a run. */
-export const gatesCommand = (directory: string, run: string | undefined): Promise<{ run: string; gates: readonly GateRecord[] }> =>
+export const gatesCommand = (
+  directory: string,
+  run: string | undefined,
+): Promise<{ run: string; gates: readonly GateRecord[] }> =>
   withRun(directory, run, (store, record) => ({ run: record.id, gates: gateRecords(store.journal(record.id)) }));
 
 /** One gate: its record, the tasks won and lost, and what the sequence since the checkpoint changed. */
@@ -31,9 +35,17 @@ export async function gateShowCommand(directory: string, run: string | undefined
     const editor = openEditor(EMPTY_INTERFACE);
     const moved = (better: boolean): readonly string[] =>
       record.tasks
-        .filter(({ candidate, checkpoint }) => candidate !== null && checkpoint !== null && (better ? candidate > checkpoint : candidate < checkpoint))
+        .filter(
+          ({ candidate, checkpoint }) =>
+            candidate !== null && checkpoint !== null && (better ? candidate > checkpoint : candidate < checkpoint),
+        )
         .map((task) => task.case);
-    return { record, won: moved(true), lost: moved(false), changes: functionChanges(editor.functions(before), editor.functions(after)) };
+    return {
+      record,
+      won: moved(true),
+      lost: moved(false),
+      changes: functionChanges(editor.functions(before), editor.functions(after)),
+    };
   });
 }
 
@@ -43,27 +55,44 @@ export interface TraceRow {
   readonly phase: string;
   readonly version: string;
   readonly success: number | null;
+  readonly task: Json;
 }
 
-/** The traces of a run, optionally those that touched a function. */
-export async function tracesCommand(directory: string, run: string | undefined, touching: string | undefined): Promise<{ run: string; traces: readonly TraceRow[] }> {
+/** The traces of a run, oldest first and at most the last `limit`, optionally those that touched a function. */
+export async function tracesCommand(
+  directory: string,
+  run: string | undefined,
+  touching: string | undefined,
+  limit?: number,
+): Promise<{ run: string; of: number; traces: readonly TraceRow[] }> {
   return withRun(directory, run, (store, { id }) => {
     const wanted = touching === undefined ? undefined : new Set<string>(store.touching(id, asFunctionId(touching)));
     const rows = store.measurements(id).filter((one) => wanted === undefined || wanted.has(one.trace));
-    return { run: id, traces: rows.map(rowOf) };
+    const shown = limit === undefined ? rows : rows.slice(-limit);
+    return { run: id, of: rows.length, traces: shown.map((row) => rowOf(row, store)) };
   });
 }
 
-const rowOf = (one: Measurement): TraceRow => ({ trace: one.trace, phase: one.phase, version: one.version, success: one.judged?.success ?? null });
+const rowOf = (one: Measurement, store: RunStore): TraceRow => ({
+  trace: one.trace,
+  phase: one.phase,
+  version: one.version,
+  success: one.judged?.success ?? null,
+  task: store.trace(one.trace)?.task ?? null,
+});
 
 /** One trace by the beginning of its digest. @throws InputError when none or several begin so. */
 export async function traceShowCommand(directory: string, run: string | undefined, prefix: string): Promise<Trace> {
   return withRun(directory, run, (store, { id }) => {
-    const digests = [...new Set(store.measurements(id).map((one) => one.trace as string))].filter((digest) => digest.startsWith(prefix));
+    const digests = [...new Set(store.measurements(id).map((one) => one.trace as string))].filter((digest) =>
+      digest.startsWith(prefix),
+    );
     const [digest, second] = digests;
     const trace = digest === undefined || second !== undefined ? undefined : store.trace(traceDigest(digest));
     if (!trace) {
-      throw new InputError(`Expected one trace of run ${id} that begins with \`${prefix}\`, found ${String(digests.length)}. \`espalier traces\` lists them.`);
+      throw new InputError(
+        `Expected one trace of run ${id} that begins with \`${prefix}\`, found ${String(digests.length)}. \`espalier traces\` lists them.`,
+      );
     }
     return trace;
   });

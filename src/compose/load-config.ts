@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 import { z } from 'zod';
 import { EspalierError, InputError } from '../task/error.js';
-import { ConfigSchema, type EspalierConfig } from './config.js';
+import { thrown } from './user-code.js';
+import { CONFIG_MEMBERS, ConfigSchema, type EspalierConfig } from './config.js';
 
 const NAMES = ['espalier.config.ts', 'espalier.config.js', 'espalier.config.mjs'] as const;
 
@@ -21,14 +22,22 @@ export interface LoadedConfig {
  */
 export async function loadConfig(directory: string, named?: string): Promise<LoadedConfig> {
   const file = named === undefined ? findConfig(directory) : path.resolve(directory, named);
-  if (!existsSync(file)) throw new InputError(`Expected a config at ${file}; there is no such file. Name one with --config.`);
+  if (!existsSync(file))
+    throw new InputError(`Expected a config at ${file}; there is no such file. Name one with --config.`);
   const module = await importConfig(file);
-  const value: unknown = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  const value: unknown =
+    typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
   if (value === undefined) {
-    throw new InputError(`Expected ${file} to have a default export (export default defineConfig({ ... })); it has none.`);
+    throw new InputError(
+      `Expected ${file} to have a default export (export default defineConfig({ ... })); it has none.`,
+    );
   }
   const read = ConfigSchema.safeParse(value);
-  if (!read.success) throw new InputError(`The config ${file} is not what it has to be:\n${z.prettifyError(read.error)}`);
+  if (!read.success) {
+    const unknown = read.error.issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0);
+    const members = unknown ? `\nA config has: ${CONFIG_MEMBERS.join(', ')}.` : '';
+    throw new InputError(`The config ${file} is not what it has to be:\n${z.prettifyError(read.error)}${members}`);
+  }
   // ConfigSchema has checked the members; the functions' types cannot be checked before they are called.
   return { file, directory: path.dirname(file), config: value as EspalierConfig };
 }
@@ -36,7 +45,9 @@ export async function loadConfig(directory: string, named?: string): Promise<Loa
 function findConfig(directory: string): string {
   const name = NAMES.find((candidate) => existsSync(path.join(directory, candidate)));
   if (name !== undefined) return path.join(directory, name);
-  throw new InputError(`Expected espalier.config.ts in ${directory}; there is none. Go to the workspace's folder, or name a config with --config.`);
+  throw new InputError(
+    `Expected espalier.config.ts in ${directory}; there is none. Go to the workspace's folder, or name a config with --config.`,
+  );
 }
 
 async function importConfig(file: string): Promise<unknown> {
@@ -47,7 +58,6 @@ async function importConfig(file: string): Promise<unknown> {
     return await jiti.import(file);
   } catch (error) {
     if (error instanceof EspalierError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new InputError(`The config ${file} could not be loaded: ${message}`, { cause: error });
+    throw new InputError(`The config ${file} could not be loaded: ${thrown(error)}`, { cause: error });
   }
 }

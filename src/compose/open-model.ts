@@ -14,12 +14,15 @@ export function openModel(config: ModelConfig): Llm {
   switch (option.kind) {
     case 'none':
       return noModel();
-    case 'openai':
+    case 'openai': {
+      // What the official clients read too; a base URL in the config or on the command line comes first.
+      const baseUrl = config.baseUrl ?? process.env['OPENAI_BASE_URL'];
       return openAiModel({
         model: option.model,
-        ...(config.baseUrl === undefined ? {} : { baseUrl: config.baseUrl }),
+        ...(baseUrl === undefined || baseUrl === '' ? {} : { baseUrl }),
         ...(config.apiKeyEnv === undefined ? {} : { apiKeyEnv: config.apiKeyEnv }),
         ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
       });
+    }
   }
 }

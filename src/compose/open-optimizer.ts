@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { locateProgram } from '../optimizer/child-environment.js';
 import { commandProposer } from '../optimizer/command-proposer.js';
 import { llmProposer } from '../optimizer/llm-proposer.js';
 import { openRecordedProposer } from '../optimizer/recorded-proposer.js';
@@ -10,20 +12,39 @@ import { openModel } from './open-model.js';
 /** The optimizer's settings, whichever way the config gave them. @throws InputError when there are none. */
 export function optimizerConfig(given: string | OptimizerConfig | undefined): OptimizerConfig {
   if (given === undefined) {
-    throw new InputError('Expected an optimizer; none is configured. Set `optimizer` in the config or --optimizer: command:<program>, openai:<model> or recorded:<folder>.');
+    throw new InputError(
+      'Expected an optimizer; none is configured. Set `optimizer` in the config or --optimizer: command:<program>, openai:<model> or recorded:<folder>.',
+    );
   }
   return typeof given === 'string' ? { name: given } : given;
 }
 
+/** Before anything is measured: a run may pay a lot until it first asks its optimizer. */
+function checkProgram(program: string, directory: string): void {
+  const located = locateProgram(program);
+  const there =
+    located.includes('/') || located.includes(path.sep) ? existsSync(path.resolve(directory, located)) : false;
+  if (there) return;
+  throw new InputError(
+    `Cannot start the optimizer's command \`${program}\`: there is no such program. Check that it is installed and on the PATH, or name its file (./ is ${directory}).`,
+  );
+}
+
 /** Opens an optimizer. Relative paths of `recorded` and `command` are looked up from `directory`. @throws InputError */
-export async function openOptimizer(config: OptimizerConfig, directory: string, onStderr: (line: string) => void): Promise<Proposer> {
+export async function openOptimizer(
+  config: OptimizerConfig,
+  directory: string,
+  onStderr: (line: string) => void,
+): Promise<Proposer> {
   const colon = config.name.indexOf(':');
   const kind = colon < 0 ? config.name : config.name.slice(0, colon);
   const rest = colon < 0 ? '' : config.name.slice(colon + 1).trim();
   if (rest !== '' && kind === 'recorded') return openRecordedProposer(path.resolve(directory, rest));
   if (rest !== '' && kind === 'command') {
+    const command = rest.split(/\s+/);
+    checkProgram(command[0] ?? '', directory);
     return commandProposer({
-      command: rest.split(/\s+/),
+      command,
       timeoutMs: config.timeoutMs ?? 600_000,
       cwd: directory,
       onStderr,
@@ -41,5 +62,7 @@ export async function openOptimizer(config: OptimizerConfig, directory: string, 
       ...(config.promptTokens === undefined ? {} : { promptTokens: config.promptTokens }),
     });
   }
-  throw new InputError(`Expected an optimizer, got \`${config.name}\`. Possible are command:<program and arguments>, openai:<model> and recorded:<folder>.`);
+  throw new InputError(
+    `Expected an optimizer, got \`${config.name}\`. Possible are command:<program and arguments>, openai:<model> and recorded:<folder>.`,
+  );
 }

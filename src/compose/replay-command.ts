@@ -12,7 +12,11 @@ import { defaultConcurrency, runLimits } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
 
 /** Replays one gate of a run with its store: the verdict re-derived, the runs reproduced offline. */
-export async function replayGateCommand(options: WorkspaceOptions, run: string | undefined, gate: number): Promise<ReplayedGate> {
+export async function replayGateCommand(
+  options: WorkspaceOptions,
+  run: string | undefined,
+  gate: number,
+): Promise<ReplayedGate> {
   const workspace = await openWorkspace(options);
   const { family, config } = workspace;
   try {
@@ -21,7 +25,9 @@ export async function replayGateCommand(options: WorkspaceOptions, run: string |
       const gateRecord = gateOf(gateRecords(journal), gate, record.id);
       const binding = readBinding(record);
       if (binding.interface !== family.interface.hash) {
-        throw new InputError(`Run ${record.id} was made with another interface of family "${family.name}"; its versions cannot be linked against this one.`);
+        throw new InputError(
+          `Run ${record.id} was made with another interface of family "${family.name}"; its versions cannot be linked against this one.`,
+        );
       }
       const sandbox = createProcessSandbox();
       try {
@@ -48,14 +54,20 @@ export async function replayGateCommand(options: WorkspaceOptions, run: string |
 }
 
 /** Re-derives a verdict from a gate record's file alone. @throws InputError when it is none. */
-export async function rederiveFile(file: string): Promise<{ readonly gate: number; readonly recorded: string; readonly derived: string; readonly reason: string }> {
+export async function rederiveFile(
+  file: string,
+): Promise<{ readonly gate: number; readonly recorded: string; readonly derived: string; readonly reason: string }> {
   let record: GateRecord;
   try {
     record = JSON.parse(await readFile(file, 'utf8')) as GateRecord; // its format is checked below
   } catch (error) {
-    throw new InputError(`Expected a gate record at ${file}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new InputError(
+      `Expected a gate record at ${file}: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    );
   }
-  if (record.format !== 1 || !Array.isArray(record.tasks)) throw new InputError(`${file} is no gate record of format 1.`);
+  if (record.format !== 1 || !Array.isArray(record.tasks))
+    throw new InputError(`${file} is no gate record of format 1.`);
   const { verdict, reason } = rederive(record);
   return { gate: record.gate, recorded: record.verdict, derived: verdict, reason };
 }
@@ -64,7 +76,9 @@ export async function rederiveFile(file: string): Promise<{ readonly gate: numbe
 export function gateOf(records: readonly GateRecord[], gate: number, run: string): GateRecord {
   const record = records.find((one) => one.gate === gate);
   if (!record) {
-    throw new InputError(`Run ${run} has no gate ${String(gate)}. Gates: ${records.map((one) => String(one.gate)).join(', ') || 'none yet'}.`);
+    throw new InputError(
+      `Run ${run} has no gate ${String(gate)}. Gates: ${records.map((one) => String(one.gate)).join(', ') || 'none yet'}.`,
+    );
   }
   return record;
 }

@@ -1,11 +1,15 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { InputError } from '../task/error.js';
+import { BackendFault, InputError } from '../task/error.js';
 import { hashOf } from '../task/hash.js';
-import { samplingSeed } from '../task/ids.js';
+import { samplingSeed, type SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
-import type { Trace } from '../trace/trace.js';
+import { NO_USAGE } from '../task/usage.js';
+import { TRACE_FORMAT, type Trace } from '../trace/trace.js';
+import type { Environment, TaskFamily } from '../ports/family.js';
+import type { Prepared } from '../ports/sandbox.js';
+import type { Bench } from '../measure/bench.js';
 import { runInEnvironment } from '../measure/run-case.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import { withBench } from './bench-command.js';
@@ -39,7 +43,7 @@ export interface TaskLine {
  */
 export async function runCommand(request: RunRequest): Promise<void> {
   const workspace = await openWorkspace(request.workspace);
-  const files = await readHarness(workspace.directory, request.harness);
+  const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
   const { model, budget, signal } = request;
   const options = { ...(model ? { model } : {}), ...(budget ? { budget } : {}), signal };
   await withBench({ workspace, files, ...options }, async ({ bench, prepared }) => {
@@ -47,33 +51,60 @@ export async function runCommand(request: RunRequest): Promise<void> {
       const read = bench.validators.task.safeParse(line.task);
       if (!read.success) {
         const issue = read.error.issues[0];
-        throw new InputError(`${line.where} is no task of family "${workspace.family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`);
+        throw new InputError(
+          `${line.where} is no task of family "${workspace.family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`,
+        );
       }
       const seed = samplingSeed(hashOf({ seed: request.seed, task: line.task }));
-      const environment = await workspace.family.open({ task: line.task, ...(line.setup === undefined ? {} : { setup: line.setup }) });
-      try {
-        request.onRun(line, await runInEnvironment(bench, prepared, { task: line.task }, seed, environment));
-      } finally {
-        await environment.close();
-      }
+      signal.throwIfAborted();
+      request.onRun(line, await runTask(workspace.family, bench, prepared, line, seed));
     }
   });
 }
 
+/** One task in a world of its own; a world that does not open makes a missing run, as everywhere. */
+async function runTask(
+  family: TaskFamily,
+  bench: Bench,
+  prepared: Prepared,
+  { task, setup }: TaskLine,
+  seed: SamplingSeed,
+): Promise<Trace> {
+  let environment: Environment;
+  try {
+    environment = await family.open({ task, ...(setup === undefined ? {} : { setup }) });
+  } catch (error) {
+    if (!(error instanceof BackendFault)) throw error;
+    const { version } = prepared;
+    const end = { kind: 'missing', message: error.message } as const;
+    const none = { nodes: [], droppedNodes: 0, calls: [], usage: NO_USAGE, wallMs: 0 };
+    return { format: TRACE_FORMAT, version, seed, task, end, ...none };
+  }
+  try {
+    return await runInEnvironment(bench, prepared, { task }, seed, environment);
+  } finally {
+    await environment.close();
+  }
+}
+
 /** Tasks from JSONL: a task a line, or a case of which `task` and `setup` are taken. `-` is standard input. */
-export async function* readTasks(file: string, directory: string): AsyncGenerator<TaskLine> {
+export async function* readTasks(file: string, directory: string, signal: AbortSignal): AsyncGenerator<TaskLine> {
   const name = file === '-' ? 'standard input' : path.resolve(directory, file);
   const input = file === '-' ? process.stdin : createReadStream(name, 'utf8');
   let number = 0;
   try {
-    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    for await (const text of createInterface({ input, crlfDelay: Infinity, signal })) {
       number += 1;
       if (text.trim() !== '') yield taskOf(text, `${name}:${String(number)}`);
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`Expected tasks in ${name}; it cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new InputError(
+      `Expected tasks in ${name}; it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
+  signal.throwIfAborted();
   if (number === 0) throw new InputError(`Expected one task a line in ${name}; it is empty.`);
 }
 
@@ -83,7 +114,10 @@ export function taskOf(text: string, where: string): TaskLine {
   try {
     value = JSON.parse(text) as Json; // JSON.parse gives JSON
   } catch (error) {
-    throw new InputError(`Expected a JSON task at ${where}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new InputError(
+      `Expected a JSON task at ${where}: ${error instanceof Error ? error.message : String(error)}.`,
+      { cause: error },
+    );
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'task' in value) {
     const { task, setup } = value as { readonly task: Json; readonly setup?: Json };

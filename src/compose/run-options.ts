@@ -39,7 +39,10 @@ export const bindingJson = (binding: RunBinding): Json => JSON.parse(JSON.string
 /** @throws InputError when the record is of another version of Espalier. */
 export function readBinding(record: RunRecord): RunBinding {
   const read = BindingSchema.safeParse(record.options);
-  if (!read.success) throw new InputError(`Run ${record.id} was written by another version of Espalier and cannot be resumed:\n${z.prettifyError(read.error)}`);
+  if (!read.success)
+    throw new InputError(
+      `Run ${record.id} was written by another version of Espalier and cannot be resumed:\n${z.prettifyError(read.error)}`,
+    );
   return read.data;
 }
 
@@ -57,7 +60,9 @@ export function checkBinding(run: string, began: RunBinding, now: RunBinding): v
   const changed = (Object.keys(WHAT) as (keyof typeof WHAT)[]).filter((key) => began[key] !== now[key]);
   if (changed.length === 0) return;
   const list = changed.map((key) => `${WHAT[key]} was ${short(began[key])}, is ${short(now[key])}`).join('; ');
-  throw new InputError(`Run ${run} cannot be resumed, because ${list}. Restore what the run began with, or start a new run without --resume.`);
+  throw new InputError(
+    `Run ${run} cannot be resumed, because ${list}. Restore what the run began with, or start a new run without --resume.`,
+  );
 }
 
 const short = (text: string): string => (/^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : `\`${text}\``);

@@ -5,14 +5,23 @@ import { DEFAULT_GROW_OPTIONS, type GrowOptions, GrowOptionsSchema } from '../gr
 import { DEFAULT_LIMITS } from '../measure/default-limits.js';
 import type { RunLimits } from '../ports/sandbox.js';
 
+/** What the loop's options are where neither config nor command line says. */
+export const LOOP_DEFAULTS: GrowOptions = DEFAULT_GROW_OPTIONS;
+
 /** Options in force: the defaults, under the config's, under the command line's. @throws InputError naming the option. */
-export function growOptions(...layers: readonly (Partial<Record<keyof GrowOptions, unknown>> | undefined)[]): GrowOptions {
+export function growOptions(
+  ...layers: readonly (Partial<Record<keyof GrowOptions, unknown>> | undefined)[]
+): GrowOptions {
   const merged: Record<string, unknown> = { ...DEFAULT_GROW_OPTIONS };
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer ?? {})) if (value !== undefined) merged[name] = value;
   }
   const read = GrowOptionsSchema.safeParse(merged);
-  if (!read.success) throw new InputError(`An option of grow is not what it has to be:\n${z.prettifyError(read.error)}`);
+  if (!read.success) {
+    const unknown = read.error.issues.some((issue) => issue.code === 'unrecognized_keys');
+    const names = unknown ? `\nOptions of grow: ${Object.keys(DEFAULT_GROW_OPTIONS).join(', ')}.` : '';
+    throw new InputError(`An option of grow is not what it has to be:\n${z.prettifyError(read.error)}${names}`);
+  }
   return Object.freeze(read.data);
 }
 
@@ -25,7 +34,8 @@ export function runLimits(given: Partial<RunLimits> | undefined): RunLimits {
     }
   };
   for (const [name, value] of Object.entries(merged)) {
-    if (!(name in DEFAULT_LIMITS)) throw new InputError(`There is no limit "${name}". Limits: ${Object.keys(DEFAULT_LIMITS).join(', ')}.`);
+    if (!(name in DEFAULT_LIMITS))
+      throw new InputError(`There is no limit "${name}". Limits: ${Object.keys(DEFAULT_LIMITS).join(', ')}.`);
     if (name === 'guest') for (const [inner, number] of Object.entries(merged.guest)) check(`guest.${inner}`, number);
     else check(name, value);
   }

@@ -11,7 +11,11 @@ import type { HarnessFiles } from '../ports/interface.js';
 import type { TaskFamily } from '../ports/family.js';
 import { interfaceValidators } from '../measure/schemas.js';
 import type { EspalierConfig, TaskFiles } from './config.js';
+import { guardFamily } from './guard-family.js';
 import { loadConfig } from './load-config.js';
+import { checkedFamily, checkedTasks } from './read-members.js';
+import { runLimits } from './settings.js';
+import { userCode } from './user-code.js';
 
 /** Where a command finds its family and tasks: a config, or a HotpotQA file named on the command line. */
 export interface WorkspaceOptions {
@@ -21,6 +25,8 @@ export interface WorkspaceOptions {
   readonly hotpot?: string;
   readonly sizes?: SplitSizes;
   readonly splitSeed?: number;
+  /** Ends waiting for a world to open. */
+  readonly signal?: AbortSignal;
 }
 
 /** A config with its family opened. Tasks are read only when asked for. */
@@ -36,11 +42,22 @@ export interface Workspace {
 
 /** @throws InputError for anything in config or task files that is not what it has to be. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const { directory, config } = options.hotpot === undefined ? await loadConfig(options.directory, options.config) : await hotpotConfig(options, options.hotpot);
-  const family = typeof config.family === 'function' ? await config.family() : config.family;
+  const { directory, config } =
+    options.hotpot === undefined
+      ? await loadConfig(options.directory, options.config)
+      : await hotpotConfig(options, options.hotpot);
+  const { family: given } = config;
+  const opened = typeof given === 'function' ? await userCode('`family` of the config', given) : given;
+  const family = guardFamily(
+    checkedFamily(opened),
+    runLimits(config.limits).wallMs,
+    options.signal ?? new AbortController().signal,
+  );
   const success = config.success ?? family.scores[0];
   if (!family.scores.includes(success)) {
-    throw new InputError(`Expected success to be a score of family "${family.name}" (${family.scores.join(', ')}), got "${success}".`);
+    throw new InputError(
+      `Expected success to be a score of family "${family.name}" (${family.scores.join(', ')}), got "${success}".`,
+    );
   }
   return {
     directory,
@@ -49,11 +66,15 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     family,
     success,
     splits: () => readSplits(config, directory, family),
-    seedFiles: async () => (await loadHarness(path.resolve(directory, config.seed ?? path.join('seeds', family.name)))).files,
+    seedFiles: async () =>
+      (await loadHarness(path.resolve(directory, config.seed ?? path.join('seeds', family.name)))).files,
   };
 }
 
-async function hotpotConfig(options: WorkspaceOptions, file: string): Promise<{ directory: string; config: EspalierConfig }> {
+async function hotpotConfig(
+  options: WorkspaceOptions,
+  file: string,
+): Promise<{ directory: string; config: EspalierConfig }> {
   const data = await loadHotpotQa(path.resolve(options.directory, file));
   const sizes = options.sizes ?? { train: 200, gate: 100, test: 200 };
   return {
@@ -67,10 +88,12 @@ async function hotpotConfig(options: WorkspaceOptions, file: string): Promise<{ 
 }
 
 async function readSplits(config: EspalierConfig, directory: string, family: TaskFamily): Promise<Splits> {
-  const given = typeof config.tasks === 'function' ? await config.tasks() : config.tasks;
+  const { tasks } = config;
+  const given = checkedTasks(typeof tasks === 'function' ? await userCode('`tasks` of the config', tasks) : tasks);
   const splits = isFiles(given) ? await readFiles(given, directory) : given;
   for (const name of ['train', 'gate', 'test'] as const) {
-    if (splits[name].length === 0) throw new InputError(`Expected at least one ${name} task, got none. Check \`tasks\` in the config.`);
+    if (splits[name].length === 0)
+      throw new InputError(`Expected at least one ${name} task, got none. Check \`tasks\` in the config.`);
   }
   checkCases(splits, family);
   return splits;
@@ -94,12 +117,17 @@ function checkCases(splits: Splits, family: TaskFamily): void {
   for (const name of ['train', 'gate', 'test'] as const) {
     for (const item of splits[name]) {
       const other = seen.get(item.id);
-      if (other !== undefined) throw new InputError(`Case "${item.id}" is in the ${other} split and again in the ${name} split; a case may be in one split only.`);
+      if (other !== undefined)
+        throw new InputError(
+          `Case "${item.id}" is in the ${other} split and again in the ${name} split; a case may be in one split only.`,
+        );
       seen.set(item.id, name);
       const read = task.safeParse(item.task);
       if (!read.success) {
         const issue = read.error.issues[0];
-        throw new InputError(`Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`);
+        throw new InputError(
+          `Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`,
+        );
       }
     }
   }

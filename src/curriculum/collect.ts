@@ -3,9 +3,7 @@ import type { GrowState } from './state.js';
 
 /** The result of one task of the stream. */
 export type Collected =
-  | { readonly kind: 'solved' }
-  | { readonly kind: 'failed'; readonly trace: TraceDigest }
-  | { readonly kind: 'missing' };
+  { readonly kind: 'solved' } | { readonly kind: 'failed'; readonly trace: TraceDigest } | { readonly kind: 'missing' };
 
 /** Moves the cursor past its task: solved goes on record, failed enters the window as attempt 1. */
 export function collect(state: GrowState, result: Collected): GrowState {

@@ -21,13 +21,22 @@ export async function loadHarness(directory: string): Promise<HarnessDirectory> 
   try {
     names = await readdir(directory, { recursive: true });
   } catch (error) {
-    throw new InputError(`Expected a harness folder at ${directory}; it cannot be read (${codeOf(error)}). Name a folder that has main.ts.`, { cause: error });
+    throw new InputError(
+      `Expected a harness folder at ${directory}; it cannot be read (${codeOf(error)}). Name a folder that has main.ts.`,
+      { cause: error },
+    );
   }
-  const sources = names.map((name) => name.split(path.sep).join('/')).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+  const sources = names
+    .map((name) => name.split(path.sep).join('/'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
   if (!sources.includes('main.ts')) {
-    throw new InputError(`Expected main.ts in the harness folder ${directory}; found ${sources.join(', ') || 'no .ts file'}.`);
+    throw new InputError(
+      `Expected main.ts in the harness folder ${directory}; found ${sources.join(', ') || 'no .ts file'}.`,
+    );
   }
-  const entries = await Promise.all(sources.sort().map(async (name) => [name, await readFile(path.join(directory, name), 'utf8')] as const));
+  const entries = await Promise.all(
+    sources.sort().map(async (name) => [name, await readFile(path.join(directory, name), 'utf8')] as const),
+  );
   const files = Object.fromEntries(entries);
   if (!names.includes(MANIFEST_FILE)) return { files };
   const where = path.join(directory, MANIFEST_FILE);
@@ -38,10 +47,15 @@ export async function loadHarness(directory: string): Promise<HarnessDirectory> 
  * Writes a frozen harness in place of what stands in the folder, all of it or nothing: a new folder is filled beside
  * it and moved in.
  */
-export async function writeHarness(directory: string, files: HarnessFiles, manifest: Manifest, dts: string): Promise<void> {
+export async function writeHarness(
+  directory: string,
+  files: HarnessFiles,
+  manifest: Manifest,
+  dts: string,
+): Promise<void> {
+  await removeLeftovers(directory);
   const fresh = `${directory}.${String(process.pid)}.new`;
   const old = `${directory}.${String(process.pid)}.old`;
-  await rm(fresh, { recursive: true, force: true });
   for (const [name, text] of Object.entries({
     ...files,
     [MANIFEST_FILE]: `${JSON.stringify(manifest, null, 2)}\n`,
@@ -58,6 +72,17 @@ export async function writeHarness(directory: string, files: HarnessFiles, manif
   await rm(old, { recursive: true, force: true });
 }
 
+/** What a write that was killed left beside the folder. */
+async function removeLeftovers(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  const name = path.basename(directory);
+  await mkdir(parent, { recursive: true });
+  const left = (await readdir(parent)).filter(
+    (entry) => entry.startsWith(`${name}.`) && /^\.\d+\.(?:new|old)$/.test(entry.slice(name.length)),
+  );
+  for (const entry of left) await rm(path.join(parent, entry), { recursive: true, force: true });
+}
+
 /** True when a folder holds something that `writeHarness` would lose: no manifest, or source that its manifest does not know. */
 export async function holdsOtherWork(directory: string, versionOf: (files: HarnessFiles) => string): Promise<boolean> {
   const names = await readdir(directory).catch((error: unknown): string[] => {
@@ -70,4 +95,5 @@ export async function holdsOtherWork(directory: string, versionOf: (files: Harne
   return manifest?.version !== versionOf(files);
 }
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : String(error));
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);

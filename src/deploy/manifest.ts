@@ -49,9 +49,15 @@ export function readManifest(text: string, where: string): Manifest {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${where} is not JSON: ${String(error)}. It is written by espalier grow; restore it from git.`, { cause: error });
+    throw new InputError(
+      `${where} is not JSON: ${String(error)}. It is written by espalier grow; restore it from git.`,
+      { cause: error },
+    );
   }
   const read = ManifestSchema.safeParse(value);
-  if (!read.success) throw new InputError(`${where} is not a harness manifest of format ${String(MANIFEST_FORMAT)}:\n${z.prettifyError(read.error)}`);
+  if (!read.success)
+    throw new InputError(
+      `${where} is not a harness manifest of format ${String(MANIFEST_FORMAT)}:\n${z.prettifyError(read.error)}`,
+    );
   return read.data;
 }

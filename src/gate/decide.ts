@@ -48,7 +48,10 @@ function countMissing(rule: 'paper' | 'paired', all: readonly GateTask[]): Count
   const coverage = all.length === 0 ? 0 : present.length / all.length;
   const candidateMissing = all.filter((task) => task.candidate === null).length;
   const checkpointMissing = rule === 'paper' ? 0 : all.filter((task) => task.checkpoint === null).length;
-  const used = candidateMissing > checkpointMissing ? all.filter((task) => rule === 'paper' || task.checkpoint !== null) : present;
+  const used =
+    candidateMissing !== checkpointMissing
+      ? all.filter((task) => rule === 'paper' || task.checkpoint !== null)
+      : present;
   return { coverage, tasks: used.map((task) => ({ candidate: task.candidate ?? 0, checkpoint: task.checkpoint })) };
 }
 

@@ -6,7 +6,10 @@ export interface Interval {
 }
 
 /** Resamples and seed of every interval that Espalier prints. */
-export const BOOTSTRAP: { readonly resamples: number; readonly seed: number } = Object.freeze({ resamples: 10_000, seed: 42 });
+export const BOOTSTRAP: { readonly resamples: number; readonly seed: number } = Object.freeze({
+  resamples: 10_000,
+  seed: 42,
+});
 
 /**
  * Percentile bootstrap of the mean, clustered: each inner array is one task's values, and whole tasks are drawn with

@@ -1,6 +1,7 @@
 import { initialState } from '../curriculum/state.js';
 import { armFigures, runArm } from './arm.js';
 import type { GrowContext } from './context.js';
+import { requireCoverage } from './coverage.js';
 import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
@@ -8,7 +9,14 @@ import { asJson, type Step } from './step.js';
 export async function measureSeed(context: GrowContext, ordinal: number): Promise<Step> {
   const { editor, seedFiles, splits, options } = context;
   const version = editor.version(seedFiles);
-  const measured = await runArm(context, seedFiles, splits.gate, { phase: 'gate', ordinal: 0, arm: 'candidate' }, 'seed on the gate set');
+  const measured = await runArm(
+    context,
+    seedFiles,
+    splits.gate,
+    { phase: 'gate', ordinal: 0, arm: 'candidate' },
+    'seed on the gate set',
+  );
+  requireCoverage(context, measured);
   const figures = armFigures(measured);
   const commit = await context.versions.commit({
     files: seedFiles,
@@ -27,6 +35,7 @@ export async function measureSeed(context: GrowContext, ordinal: number): Promis
     head: commit,
     sinceGate: 0,
     changed: [],
+    sequence: [],
     step: 0,
     proposals: 0,
     gates: 0,
@@ -37,7 +46,11 @@ export async function measureSeed(context: GrowContext, ordinal: number): Promis
     tags: { 'gate-0': commit },
     next: { at: 'collect' },
   };
-  const tasks = measured.map((one) => ({ case: one.item.id, candidate: one.judged?.success ?? null, trace: one.trace }));
+  const tasks = measured.map((one) => ({
+    case: one.item.id,
+    candidate: one.judged?.success ?? null,
+    trace: one.trace,
+  }));
   return {
     kind: 'seed-measured',
     body: asJson({ gate: 0, rule: options.gate, candidate: figures, commit, version, tasks }),

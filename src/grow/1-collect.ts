@@ -26,7 +26,11 @@ export async function collectNext(context: GrowContext, loop: LoopState): Promis
     ),
   );
   const { judged, trace } = measured;
-  const result: Collected = !judged ? { kind: 'missing' } : judged.solved ? { kind: 'solved' } : { kind: 'failed', trace };
+  const result: Collected = !judged
+    ? { kind: 'missing' }
+    : judged.solved
+      ? { kind: 'solved' }
+      : { kind: 'failed', trace };
   return {
     kind: 'collected',
     body: asJson({ position, case: measured.item.id, result: result.kind, success: judged?.success ?? null, trace }),

@@ -13,7 +13,9 @@ type CheckPhase = Extract<Phase, { at: 'check' }>;
 export function check(context: GrowContext, loop: LoopState, phase: CheckPhase): Step {
   const { editor, options } = context;
   if (phase.truncated) {
-    return refuse(context, loop, phase, undefined, [{ rule: 'parse', message: 'The reply was cut off. Answer with a smaller edit set.' }]);
+    return refuse(context, loop, phase, undefined, [
+      { rule: 'parse', message: 'The reply was cut off. Answer with a smaller edit set.' },
+    ]);
   }
   const parsed = editor.parse(phase.reply);
   if (parsed.kind === 'refused') return refuse(context, loop, phase, undefined, parsed.reasons);
@@ -35,7 +37,13 @@ export function check(context: GrowContext, loop: LoopState, phase: CheckPhase):
   };
 }
 
-function refuse(context: GrowContext, loop: LoopState, phase: CheckPhase, editSet: EditSet | undefined, reasons: readonly Reason[]): Step {
+function refuse(
+  context: GrowContext,
+  loop: LoopState,
+  phase: CheckPhase,
+  editSet: EditSet | undefined,
+  reasons: readonly Reason[],
+): Step {
   const again = phase.refused.length < context.options.repairAttempts;
   const refused = [...phase.refused, { reply: phase.reply, reasons }];
   const remembered = remember(loop, {

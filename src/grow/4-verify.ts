@@ -1,7 +1,9 @@
 import { acceptReruns, type Rerun } from '../curriculum/update-window.js';
+import { InputError } from '../task/error.js';
 import { hashOf } from '../task/hash.js';
 import type { Case } from '../task/case.js';
 import type { HarnessFiles } from '../ports/interface.js';
+import type { Prepared } from '../ports/sandbox.js';
 import { mapConcurrent } from '../measure/concurrent.js';
 import { measureCase, type MeasuredCase } from '../measure/measure-arm.js';
 import type { GrowContext } from './context.js';
@@ -13,17 +15,33 @@ import { asJson, type Step } from './step.js';
 type VerifyPhase = Extract<Phase, { at: 'verify' }>;
 
 /** Phase 4: the candidate reruns every task of the window; it is accepted when enough of them are solved. */
-export async function verify(context: GrowContext, loop: LoopState, phase: VerifyPhase, ordinal: number): Promise<Step> {
+export async function verify(
+  context: GrowContext,
+  loop: LoopState,
+  phase: VerifyPhase,
+  ordinal: number,
+): Promise<Step> {
   const files = filesOf(context, phase.candidate);
   const window = loop.grow.window.map((entry) => entry.position);
   const recheck = recheckPositions(context, loop);
-  const measured = await rerun(context, loop, files, [...window, ...recheck]);
+  const prepared = await loaded(context, files);
+  if (typeof prepared === 'string') return dropUnloadable(context, loop, phase, prepared);
+  const measured = await rerun(context, loop, prepared, [...window, ...recheck]);
   const reruns = window.map((position, index) => toRerun(position, measured[index]));
   const solved = reruns.filter((one) => one.kind === 'solved').length;
   const counted = reruns.filter((one) => one.kind !== 'missing').length;
   const lost = measured.slice(window.length).filter((one) => one.judged && !one.judged.solved).length;
   const pass = passes(context, solved, counted) && (recheck.length === 0 || solved > lost);
-  const figures = { step: loop.step, version: phase.candidate, changed: phase.changed, solved, of: counted, rechecked: recheck.length, lost, reruns };
+  const figures = {
+    step: loop.step,
+    version: phase.candidate,
+    changed: phase.changed,
+    solved,
+    of: counted,
+    rechecked: recheck.length,
+    lost,
+    reruns,
+  };
   return pass
     ? accept(context, loop, phase, files, reruns, figures, ordinal)
     : drop(context, loop, phase, reruns, figures);
@@ -69,13 +87,53 @@ async function accept(
       grow: acceptReruns(loop.grow, phase.candidate, reruns, options.maxAttempts),
       head: commit,
       sinceGate,
+      sequence: [...loop.sequence, { step: loop.step, rationale: phase.rationale, functions: phase.changed }],
       changed: [...new Set([...loop.changed, ...phase.changed])].sort(),
       next: sinceGate >= options.gateEvery ? { at: 'gate', final: false } : { at: 'collect' },
     },
   };
 }
 
-function drop(context: GrowContext, loop: LoopState, phase: VerifyPhase, reruns: readonly Rerun[], figures: object): Step {
+/** A candidate that compiles may still throw as its script loads: that is its own fault, and what it says goes to the optimizer. */
+async function loaded(context: GrowContext, files: HarnessFiles): Promise<Prepared | string> {
+  try {
+    return await context.warm.get(files);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+}
+
+function dropUnloadable(context: GrowContext, loop: LoopState, phase: VerifyPhase, message: string): Step {
+  const remembered = remember(loop, {
+    step: loop.step,
+    rationale: phase.rationale,
+    functions: phase.changed,
+    verdict: 'dropped',
+    reasons: [message],
+  });
+  const of = loop.grow.window.length;
+  const figures = {
+    step: loop.step,
+    version: phase.candidate,
+    changed: phase.changed,
+    solved: 0,
+    of,
+    rechecked: 0,
+    lost: 0,
+    reruns: [],
+    message,
+  };
+  return { kind: 'dropped', body: asJson(figures), loop: endRejectedStep(context, remembered) };
+}
+
+function drop(
+  context: GrowContext,
+  loop: LoopState,
+  phase: VerifyPhase,
+  reruns: readonly Rerun[],
+  figures: object,
+): Step {
   const missing = new Set(reruns.filter((one) => one.kind === 'missing').map((one) => one.position));
   const remembered = remember(loop, {
     step: loop.step,
@@ -87,13 +145,24 @@ function drop(context: GrowContext, loop: LoopState, phase: VerifyPhase, reruns:
   return { kind: 'dropped', body: asJson(figures), loop: endRejectedStep(context, remembered, missing) };
 }
 
-async function rerun(context: GrowContext, loop: LoopState, files: HarnessFiles, positions: readonly number[]): Promise<readonly MeasuredCase[]> {
+async function rerun(
+  context: GrowContext,
+  loop: LoopState,
+  prepared: Prepared,
+  positions: readonly number[],
+): Promise<readonly MeasuredCase[]> {
   const { bench, archive, options, splits } = context;
-  const prepared = await context.warm.get(files);
   const cases = positions.map((position): Case => taskAt(splits.train, position));
   let done = 0;
   return mapConcurrent(cases, bench.concurrency, async (item) => {
-    const key = { runSeed: options.seed, phase: 'verify', ordinal: loop.step, arm: 'candidate', case: item.id, repeat: 0 } as const;
+    const key = {
+      runSeed: options.seed,
+      phase: 'verify',
+      ordinal: loop.step,
+      arm: 'candidate',
+      case: item.id,
+      repeat: 0,
+    } as const;
     const measured = await measureCase(bench, archive, prepared, item, key);
     done += 1;
     context.emit({ kind: 'measuring', what: `step ${String(loop.step)} on the window`, done, of: cases.length });
@@ -109,7 +178,9 @@ function toRerun(position: number, measured: MeasuredCase | undefined): Rerun {
 /** Tasks solved earlier, drawn by a hash of run seed and step. */
 function recheckPositions(context: GrowContext, loop: LoopState): readonly number[] {
   const { recheck, seed } = context.options;
-  const drawn = loop.grow.record.solved.map((position) => [hashOf({ seed, step: loop.step, position }), position] as const);
+  const drawn = loop.grow.record.solved.map(
+    (position) => [hashOf({ seed, step: loop.step, position }), position] as const,
+  );
   return drawn
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, recheck)

@@ -18,13 +18,29 @@ export async function gate(context: GrowContext, loop: LoopState, final: boolean
   const number = loop.gates + 1;
   const rule = options.gate === 'paper' ? 'paper' : 'paired';
   const key = { phase: 'gate', ordinal: number } as const;
-  const candidate = await runArm(context, filesOf(context, loop.grow.version), splits.gate, { ...key, arm: 'candidate' }, `gate ${String(number)}, candidate`);
+  const candidate = await runArm(
+    context,
+    filesOf(context, loop.grow.version),
+    splits.gate,
+    { ...key, arm: 'candidate' },
+    `gate ${String(number)}, candidate`,
+  );
   const checkpoint =
     rule === 'paper'
       ? undefined
-      : await runArm(context, filesOf(context, loop.checkpoint.state.version), splits.gate, { ...key, arm: 'checkpoint' }, `gate ${String(number)}, checkpoint`);
+      : await runArm(
+          context,
+          filesOf(context, loop.checkpoint.state.version),
+          splits.gate,
+          { ...key, arm: 'checkpoint' },
+          `gate ${String(number)}, checkpoint`,
+        );
   const tasks = pair(candidate, checkpoint);
-  const decision = decideGate(rule, { tasks, storedCheckpoint: loop.checkpoint.success, minCoverage: options.gateCoverage });
+  const decision = decideGate(rule, {
+    tasks,
+    storedCheckpoint: loop.checkpoint.success,
+    minCoverage: options.gateCoverage,
+  });
   const after = follow(context, { ...loop, gates: number, sinceGate: 0 }, decision, final);
   const record: GateRecord = {
     format: 1,
@@ -49,7 +65,10 @@ export async function gate(context: GrowContext, loop: LoopState, final: boolean
     stateBefore: growHash(loop.grow),
     stateAfter: growHash(after.loop.grow),
     checkpointState: growHash(loop.checkpoint.state),
-    tasks: tasks.map((task, index) => ({ ...task, traces: { candidate: candidate[index]?.trace ?? '', checkpoint: checkpoint?.[index]?.trace ?? '' } })),
+    tasks: tasks.map((task, index) => ({
+      ...task,
+      traces: { candidate: candidate[index]?.trace ?? '', checkpoint: checkpoint?.[index]?.trace ?? '' },
+    })),
   };
   return { kind: after.kind, body: asJson(record), loop: after.loop };
 }
@@ -81,6 +100,7 @@ function promote(loop: LoopState, decision: GateDecision): LoopState {
     ...loop,
     checkpoint: { state: loop.grow, commit: loop.head, success: decision.candidate, gate: loop.gates },
     changed: [],
+    sequence: [],
     rollbacksInARow: 0,
     tags: { ...loop.tags, [`gate-${String(loop.gates)}`]: loop.head },
   };
@@ -94,17 +114,20 @@ function rollBack(context: GrowContext, loop: LoopState, final: boolean): LoopSt
   const { maxRollbacks } = context.options;
   const rollbacks = loop.rollbacks + 1;
   const inARow = loop.rollbacksInARow + 1;
+  const others = loop.sequence.length - 1;
+  const reason =
+    others === 0
+      ? 'It lowered success on held-out tasks.'
+      : `Together with ${String(others)} other accepted edit sets it lowered success on held-out tasks.`;
   const restored: LoopState = {
-    ...remember(loop, {
-      step: loop.step,
-      rationale: 'A sequence of accepted edit sets',
-      functions: loop.changed,
-      verdict: 'rolled back',
-      reasons: ['It lowered success on held-out tasks.'],
-    }),
+    ...loop.sequence.reduce(
+      (kept, edits) => remember(kept, { ...edits, verdict: 'rolled back', reasons: [reason] }),
+      loop,
+    ),
     grow: loop.checkpoint.state,
     head: loop.checkpoint.commit,
     changed: [],
+    sequence: [],
     rollbacks,
     rollbacksInARow: inARow,
     tags: { ...loop.tags, [`rejected/${String(rollbacks)}`]: loop.head },
@@ -124,7 +147,10 @@ export function setAside(loop: LoopState, rolledBack: LoopState['grow']): Step {
   };
 }
 
-function pair(candidate: readonly MeasuredCase[], checkpoint: readonly MeasuredCase[] | undefined): readonly GateTask[] {
+function pair(
+  candidate: readonly MeasuredCase[],
+  checkpoint: readonly MeasuredCase[] | undefined,
+): readonly GateTask[] {
   return candidate.map((one, index) => ({
     case: one.item.id,
     candidate: one.judged?.success ?? null,

@@ -8,8 +8,17 @@ import { asJson, type Step } from './step.js';
 /** Phase 6: the test set is evaluated once, for seed, baseline and the accepted harness. */
 export async function test(context: GrowContext, loop: LoopState): Promise<Step> {
   const { splits, seedFiles, baselineFiles } = context;
-  const arm = async (files: Parameters<typeof runArm>[1], name: string): Promise<ArmFigures & { successes: readonly (number | null)[] }> => {
-    const measured = await runArm(context, files, splits.test, { phase: 'test', ordinal: 0, arm: name }, `${name} on the test set`);
+  const arm = async (
+    files: Parameters<typeof runArm>[1],
+    name: string,
+  ): Promise<ArmFigures & { successes: readonly (number | null)[] }> => {
+    const measured = await runArm(
+      context,
+      files,
+      splits.test,
+      { phase: 'test', ordinal: 0, arm: name },
+      `${name} on the test set`,
+    );
     return { ...armFigures(measured), successes: measured.map((one) => one.judged?.success ?? null) };
   };
   const seed = await arm(seedFiles, 'seed');
@@ -17,7 +26,14 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
   const grown = await arm(filesOf(context, loop.checkpoint.state.version), 'grown');
   return {
     kind: 'tested',
-    body: asJson({ cases: splits.test.map((item) => item.id), seed, baseline, grown, version: loop.checkpoint.state.version, commit: loop.checkpoint.commit }),
+    body: asJson({
+      cases: splits.test.map((item) => item.id),
+      seed,
+      baseline,
+      grown,
+      version: loop.checkpoint.state.version,
+      commit: loop.checkpoint.commit,
+    }),
     loop: { ...loop, next: { at: 'done' } },
   };
 }

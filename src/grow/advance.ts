@@ -10,7 +10,11 @@ import type { LoopState, Phase } from './loop-state.js';
 import type { Step } from './step.js';
 
 /** Runs the next phase to its one transition, or tells that the run is complete. */
-export async function advance(context: GrowContext, loop: LoopState | undefined, ordinal: number): Promise<Step | 'done'> {
+export async function advance(
+  context: GrowContext,
+  loop: LoopState | undefined,
+  ordinal: number,
+): Promise<Step | 'done'> {
   if (!loop) return measureSeed(context, ordinal);
   const next = route(context, loop);
   switch (next.at) {

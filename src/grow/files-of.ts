@@ -13,6 +13,7 @@ export function filesOf(context: GrowContext, version: VersionId): HarnessFiles 
 /** The task at a position of the stream. @throws RangeError when the stream is shorter: another task file than the run began with. */
 export function taskAt(stream: readonly Case[], position: number): Case {
   const item = stream[position];
-  if (!item) throw new RangeError(`The stream has ${String(stream.length)} tasks; there is none at ${String(position)}.`);
+  if (!item)
+    throw new RangeError(`The stream has ${String(stream.length)} tasks; there is none at ${String(position)}.`);
   return item;
 }

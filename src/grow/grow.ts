@@ -45,7 +45,6 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
         at: Date.now(),
       };
       store.append(run, entry, step.versions ?? []);
-      step.settle?.();
       await follow(context, effects, loop, entry);
       context.emit({ kind: 'transition', entry });
     }
@@ -57,10 +56,13 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
   }
 }
 
+/** What states of earlier releases do not hold. */
+const EARLIER = { sequence: [] } as const;
+
 /** The loop as a journal entry left it. */
 export function restoreLoop(entry: JournalEntry | undefined): LoopState | undefined {
   // The journal's `state` is what `grow` wrote: a LoopState.
-  return entry && (entry.state as unknown as LoopState);
+  return entry && { ...EARLIER, ...(entry.state as unknown as LoopState) };
 }
 
 function requireLoop(loop: LoopState | undefined): LoopState {
@@ -77,7 +79,12 @@ async function follow(context: GrowContext, effects: GrowEffects, loop: LoopStat
 }
 
 /** Makes git and gate files what the journal says: the truth is in the store. */
-async function reconcile(context: GrowContext, effects: GrowEffects, loop: LoopState, journal: readonly JournalEntry[]): Promise<void> {
+async function reconcile(
+  context: GrowContext,
+  effects: GrowEffects,
+  loop: LoopState,
+  journal: readonly JournalEntry[],
+): Promise<void> {
   await context.versions.reconcile(context.run, { head: loop.head, tags: loop.tags });
   for (const entry of journal) if (GATE_KINDS.has(entry.kind)) await effects.gateRecord(gateRecordOf(entry));
   context.emit({ kind: 'resumed', transitions: journal.length, state: asJson(loop) });
@@ -86,6 +93,7 @@ async function reconcile(context: GrowContext, effects: GrowEffects, loop: LoopS
 /** The gate record that a gate's transition carries. @throws Error for a format of another version. */
 export function gateRecordOf(entry: JournalEntry): GateRecord {
   const record = entry.body as unknown as GateRecord; // what 5-gate wrote
-  if (record.format !== 1) throw new Error(`Expected a gate record of format 1, got ${String(record.format)}.`);
+  const format: number = record.format;
+  if (format !== 1) throw new Error(`Expected a gate record of format 1, got ${String(record.format)}.`);
   return record;
 }

@@ -1,17 +1,19 @@
 import type { Case, Splits } from '../task/case.js';
 import type { LeakRules } from '../ports/editor.js';
-import type { TaskFamily } from '../ports/family.js';
+import type { LeakKnowledge, TaskFamily } from '../ports/family.js';
+import type { Json } from '../task/json.js';
 
 /** Share of the tools' own corpus above which a text is a common word and no leak. */
 export const COMMON_SHARE = 0.01;
 
 /** What harness code must not hold, from training and gate cases. The test split is never read here. */
 export function leakRules(family: TaskFamily, splits: Pick<Splits, 'train' | 'gate'>): LeakRules {
+  const knowledge = family.leaks ?? expectedTexts([...splits.train, ...splits.gate]);
   const telling: LeakRules['telling'][number][] = [];
   const add = (cases: readonly Case[], split: 'train' | 'gate'): void => {
     for (const item of cases) {
       telling.push({ text: item.id, what: 'id', split });
-      for (const text of family.leaks?.telling(item) ?? []) telling.push({ text, what: 'answer', split });
+      for (const text of knowledge.telling(item)) telling.push({ text, what: 'answer', split });
     }
   };
   add(splits.train, 'train');
@@ -25,11 +27,28 @@ export function leakRules(family: TaskFamily, splits: Pick<Splits, 'train' | 'ga
       if (kept !== undefined) return kept;
       const parts = words(text);
       const common =
-        (parts.length === 1 && interfaceWords.has(parts[0] ?? '')) || (family.leaks?.frequency(text) ?? 0) > COMMON_SHARE;
+        (parts.length === 1 && interfaceWords.has(parts[0] ?? '')) || knowledge.frequency(text) > COMMON_SHARE;
       known.set(text, common);
       return common;
     },
   };
+}
+
+/**
+ * What is known of a family that says nothing itself: every string in `expected` is an answer, and an answer of more than
+ * one case is a common word, as the labels of a classification are.
+ */
+function expectedTexts(cases: readonly Case[]): LeakKnowledge {
+  const holders = new Map<string, number>();
+  const texts = (item: Case): ReadonlySet<string> => new Set(strings(item.expected));
+  for (const item of cases) for (const text of texts(item)) holders.set(text, (holders.get(text) ?? 0) + 1);
+  return { telling: (item) => [...texts(item)], frequency: (text) => ((holders.get(text) ?? 0) > 1 ? 1 : 0) };
+}
+
+function strings(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(strings);
 }
 
 const words = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

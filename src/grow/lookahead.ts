@@ -33,7 +33,8 @@ export class Lookahead {
     }
     const taken = this.#ahead.get(cursor);
     this.#ahead.delete(cursor);
-    if (!taken) throw new RangeError(`The stream has ${String(stream.length)} tasks; there is none at ${String(cursor)}.`);
+    if (!taken)
+      throw new RangeError(`The stream has ${String(stream.length)} tasks; there is none at ${String(cursor)}.`);
     return taken;
   }
 

@@ -18,12 +18,29 @@ export interface Checkpoint {
 export type Phase =
   | { readonly at: 'collect' }
   | { readonly at: 'propose'; readonly refused: readonly RefusedReply[] }
-  | { readonly at: 'check'; readonly reply: string; readonly truncated: boolean; readonly refused: readonly RefusedReply[] }
-  | { readonly at: 'verify'; readonly candidate: VersionId; readonly changed: readonly FunctionId[]; readonly rationale: string }
+  | {
+      readonly at: 'check';
+      readonly reply: string;
+      readonly truncated: boolean;
+      readonly refused: readonly RefusedReply[];
+    }
+  | {
+      readonly at: 'verify';
+      readonly candidate: VersionId;
+      readonly changed: readonly FunctionId[];
+      readonly rationale: string;
+    }
   | { readonly at: 'gate'; readonly final: boolean }
   | { readonly at: 'set-aside'; readonly rolledBack: GrowState }
   | { readonly at: 'test' }
   | { readonly at: 'done' };
+
+/** An accepted edit set, as the rejection memory keeps it after a rollback. */
+export interface AcceptedEdits {
+  readonly step: number;
+  readonly rationale: string;
+  readonly functions: readonly FunctionId[];
+}
 
 /** Everything the loop needs to go on. `grow` is what a rollback restores; the rest stands outside of it. */
 export interface LoopState {
@@ -35,6 +52,8 @@ export interface LoopState {
   readonly sinceGate: number;
   /** Functions changed by accepted edit sets since the checkpoint, sorted. */
   readonly changed: readonly FunctionId[];
+  /** Edit sets accepted since the checkpoint, oldest first. */
+  readonly sequence: readonly AcceptedEdits[];
   readonly step: number;
   readonly proposals: number;
   readonly gates: number;

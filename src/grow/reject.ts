@@ -8,7 +8,11 @@ import type { LoopState } from './loop-state.js';
 const REMEMBERED = 20;
 
 /** Ends a step without an accepted edit set: old traces stay, attempts rise, and the next step may begin. */
-export function endRejectedStep(context: GrowContext, loop: LoopState, missing: ReadonlySet<number> = new Set()): LoopState {
+export function endRejectedStep(
+  context: GrowContext,
+  loop: LoopState,
+  missing: ReadonlySet<number> = new Set(),
+): LoopState {
   return {
     ...loop,
     grow: rejectStep(loop.grow, missing, context.options.maxAttempts),

@@ -10,8 +10,6 @@ export interface Step {
   readonly loop: LoopState;
   /** Versions that the transition is the first to name. */
   readonly versions?: readonly { readonly version: VersionId; readonly files: HarnessFiles }[];
-  /** Settles what the phase reserved, once its transition is journaled. */
-  readonly settle?: () => void;
 }
 
 /** Every kind of transition that a journal holds. */

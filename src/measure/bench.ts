@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Price } from '../task/usage.js';
 import type { TaskFamily } from '../ports/family.js';
 import type { Llm } from '../ports/llm.js';
@@ -46,6 +47,8 @@ export interface BenchInput {
 /** Puts a bench together. */
 export function openBench(input: BenchInput): Bench {
   const budget = new Budget(input.ledger, input.caps);
+  // Every run listens to it, and as many run at once as the user says.
+  setMaxListeners(0, input.signal);
   return {
     family: input.family,
     sandbox: input.sandbox,

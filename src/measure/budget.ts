@@ -30,9 +30,10 @@ export class Budget {
     return this.#ledger.response(key);
   }
 
-  /** Reserves the worst case of one call. @throws BudgetExhausted when it cannot fit under a cap. */
-  async reserve(worst: SpendEntry): Promise<number> {
+  /** Reserves the worst case of one call. @throws BudgetExhausted when it cannot fit under a cap; the signal's reason. */
+  async reserve(worst: SpendEntry, signal?: AbortSignal): Promise<number> {
     for (;;) {
+      signal?.throwIfAborted();
       const short = this.#shortOf(worst);
       if (short === undefined) break;
       if (this.#inFlight === 0 || short.cap === 'minutes') throw short;
@@ -62,7 +63,10 @@ export class Budget {
   checkTime(): void {
     const { minutes } = this.caps;
     if (minutes !== undefined && this.#ledger.elapsedMs() > minutes * 60_000) {
-      throw new BudgetExhausted('minutes', `The time budget of ${String(minutes)} minutes (--budget-minutes) is used up.`);
+      throw new BudgetExhausted(
+        'minutes',
+        `The time budget of ${String(minutes)} minutes (--budget-minutes) is used up.`,
+      );
     }
   }
 
@@ -76,12 +80,18 @@ export class Budget {
   #shortOf(worst: SpendEntry): BudgetExhausted | undefined {
     const { usd, calls, minutes } = this.caps;
     if (minutes !== undefined && this.#ledger.elapsedMs() > minutes * 60_000) {
-      return new BudgetExhausted('minutes', `The time budget of ${String(minutes)} minutes (--budget-minutes) is used up.`);
+      return new BudgetExhausted(
+        'minutes',
+        `The time budget of ${String(minutes)} minutes (--budget-minutes) is used up.`,
+      );
     }
     const spent = this.#ledger.spent();
     const spentCalls = spent.modelCalls + spent.optimizerCalls;
     if (calls !== undefined && spentCalls + worst.calls > calls) {
-      return new BudgetExhausted('calls', `The budget of ${String(calls)} calls (--budget-calls) is used up: ${String(spentCalls)} spent or in flight.`);
+      return new BudgetExhausted(
+        'calls',
+        `The budget of ${String(calls)} calls (--budget-calls) is used up: ${String(spentCalls)} spent or in flight.`,
+      );
     }
     if (usd !== undefined && spent.costUsd + worst.costUsd > usd + 1e-12) {
       return new BudgetExhausted(

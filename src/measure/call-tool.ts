@@ -4,7 +4,6 @@ import type { Json } from '../task/json.js';
 import type { Environment } from '../ports/family.js';
 import type { GuestCall, RunLimits } from '../ports/sandbox.js';
 import { withDeadline } from './deadline.js';
-import { jsonBytes } from './run-recorder.js';
 
 /**
  * One tool call: arguments validated, time and size bounded.
@@ -19,35 +18,50 @@ export async function callTool(
   signal: AbortSignal,
 ): Promise<Json> {
   const args = validator.safeParse(call.args);
-  if (!args.success) throw new ToolError(`${call.name} got arguments of the wrong shape.\n${z.prettifyError(args.error)}`);
+  if (!args.success)
+    throw new ToolError(`${call.name} got arguments of the wrong shape.\n${z.prettifyError(args.error)}`);
   const tool = environment.tools[call.name];
-  if (!tool) throw new EnvironmentBroken(`The family's open() gave no tool "${call.name}", which its interface declares.`);
+  if (!tool)
+    throw new EnvironmentBroken(`The family's open() gave no tool "${call.name}", which its interface declares.`);
   let value: Json;
   try {
     value = await withDeadline(limits.toolMs, signal, `tool ${call.name}`, (inner) => tool(args.data as Json, inner)); // validated JSON
   } catch (error) {
     if (error instanceof EspalierError) throw error;
     // A tool that breaks on what it was asked is an answer too; only a BackendFault says that the world broke.
-    throw new ToolError(`${call.name} failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`, { cause: error });
+    throw new ToolError(
+      `${call.name} failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
+      { cause: error },
+    );
   }
   return checkedResult(call.name, value, limits.messageBytes);
 }
 
 function checkedResult(name: string, value: Json, maxBytes: number): Json {
-  let bytes: number;
+  let text: string;
   try {
-    bytes = jsonBytes(value ?? null);
+    // As it crosses: what the family changes in its own object later is no part of this reply.
+    text = jsonText(value ?? null);
   } catch (error) {
     throw new EnvironmentBroken(`Tool "${name}" returned a value that is not JSON: ${String(error)}`, { cause: error });
   }
+  const bytes = Buffer.byteLength(text, 'utf8');
   if (bytes > maxBytes) {
-    throw new ToolError(`${name} returned ${String(bytes)} bytes; at most ${String(maxBytes)} may cross. Ask for less.`);
+    throw new ToolError(
+      `${name} returned ${String(bytes)} bytes; at most ${String(maxBytes)} may cross. Ask for less.`,
+    );
   }
-  return value ?? null;
+  return JSON.parse(text) as Json; // written by JSON.stringify
+}
+
+function jsonText(value: unknown): string {
+  // undefined for a function or a symbol, whatever the declared type says
+  const text: unknown = JSON.stringify(value);
+  if (typeof text !== 'string') throw new TypeError(`a ${typeof value} has no JSON text`);
+  return text;
 }
 
 /** The family's own code is broken: stop, and say where. */
 export class EnvironmentBroken extends EspalierError {
   readonly code = 'ENVIRONMENT';
 }
-

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { BackendFault, EspalierError } from '../task/error.js';
 import type { Case } from '../task/case.js';
 import type { Json } from '../task/json.js';
@@ -5,6 +6,9 @@ import type { Judged, Outcome } from '../task/outcome.js';
 import type { Environment } from '../ports/family.js';
 import type { Bench } from './bench.js';
 import { withDeadline } from './deadline.js';
+
+const OutcomeShape = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)), feedback: z.string() });
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 200);
 
 /** The evaluator itself failed: the run stops, since no score could be trusted. */
 export class EvaluatorBroken extends EspalierError {
@@ -15,7 +19,12 @@ export class EvaluatorBroken extends EspalierError {
  * Scores one answer. @throws EvaluatorBroken when the evaluator throws, hangs or gives scores that are none;
  * BackendFault when it says that the backend broke.
  */
-export async function judge(bench: Bench, item: Case, answer: Json | undefined, environment: Environment): Promise<Judged> {
+export async function judge(
+  bench: Bench,
+  item: Case,
+  answer: Json | undefined,
+  environment: Environment,
+): Promise<Judged> {
   const { family, success, evaluateMs, signal } = bench;
   const where = `The evaluator of family "${family.name}" on case "${item.id}"`;
   let outcome: Outcome;
@@ -25,7 +34,17 @@ export async function judge(bench: Bench, item: Case, answer: Json | undefined, 
     if (signal.aborted) throw error;
     if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    throw new EvaluatorBroken(`${where} failed: ${message}. Fix it, then go on with --resume; no run was scored by it.`, { cause: error });
+    throw new EvaluatorBroken(
+      `${where} failed: ${message}. Fix it, then go on with --resume; no run was scored by it.`,
+      { cause: error },
+    );
+  }
+  // The evaluator is the user's code: its type says nothing of what it gave.
+  const given: unknown = outcome;
+  if (!OutcomeShape.safeParse(given).success) {
+    throw new EvaluatorBroken(
+      `${where} must give { scores: { name: number }, feedback: string }; it gave ${shown(given)}.`,
+    );
   }
   for (const name of family.scores) {
     const score: unknown = outcome.scores[name];
@@ -35,7 +54,9 @@ export async function judge(bench: Bench, item: Case, answer: Json | undefined, 
   }
   const value = outcome.scores[success];
   if (value === undefined) {
-    throw new EvaluatorBroken(`${where} gave no score "${success}", which the config names as success. Scores: ${Object.keys(outcome.scores).join(', ')}.`);
+    throw new EvaluatorBroken(
+      `${where} gave no score "${success}", which the config names as success. Scores: ${Object.keys(outcome.scores).join(', ')}.`,
+    );
   }
   return { ...outcome, success: value, solved: value >= 1 };
 }

@@ -1,6 +1,6 @@
 import type { Case } from '../task/case.js';
-import { traceDigest, type RunId, type TraceDigest } from '../task/ids.js';
-import { sha256 } from '../task/hash.js';
+import { samplingSeed, traceDigest, type RunId, type TraceDigest } from '../task/ids.js';
+import { hashOf, sha256 } from '../task/hash.js';
 import type { Judged } from '../task/outcome.js';
 import type { Usage } from '../task/usage.js';
 import { traceMeaning } from '../trace/digest.js';
@@ -49,11 +49,11 @@ export async function measureCase(
   }
   const { trace, judged } = await runCase(bench, prepared, item, seed, signal);
   const digest = digestOf(trace);
-  archive?.store.putMeasurement(
-    archive.run,
-    { seed, version: prepared.version, phase: key.phase, trace: digest, ...(judged ? { judged } : {}) },
-    trace,
-  );
+  const { version } = prepared;
+  const kind = { version, phase: key.phase, trace: digest };
+  if (judged) archive?.store.putMeasurement(archive.run, { ...kind, seed, judged }, trace);
+  // A missing run's trace is kept beside the place of its result, which stays open for a later sitting.
+  else archive?.store.putMeasurement(archive.run, { ...kind, seed: samplingSeed(hashOf({ missing: digest })) }, trace);
   return { item, trace: digest, ...(judged ? { judged } : {}), usage: trace.usage };
 }
 

@@ -26,6 +26,7 @@ export class ModelCalls {
   readonly llm: Llm;
   readonly #budget: Budget;
   readonly #price: Price | undefined;
+  readonly #inFlight = new Map<string, Promise<void>>();
 
   constructor(llm: Llm, budget: Budget, price: Price | undefined) {
     this.llm = llm;
@@ -36,13 +37,36 @@ export class ModelCalls {
   /** @throws BudgetExhausted, BackendFault, ModelUnavailable */
   async complete(request: LlmRequest, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
     const key = hashOf({ request, model: this.llm.name, ...site });
-    const kept = this.#budget.cached(key);
-    if (kept !== undefined) {
-      // The cache holds what `settle` below wrote under this key.
-      const completion = kept as unknown as Completion;
-      return { completion, usage: this.#usage(completion), cached: true };
+    for (;;) {
+      const kept = this.#budget.cached(key);
+      if (kept !== undefined) {
+        // The cache holds what `settle` below wrote under this key.
+        const completion = kept as unknown as Completion;
+        return { completion, usage: this.#usage(completion), cached: true };
+      }
+      // The same call, still in flight for an earlier attempt of its run: its reply is not paid for again.
+      const twin = this.#inFlight.get(key);
+      if (!twin) break;
+      await twin;
+      signal.throwIfAborted();
     }
-    const reservation = await this.#budget.reserve({ what: 'model', calls: 1, costUsd: this.#worstUsd(request) });
+    const asked = this.#ask(request, key, site, signal);
+    const landed = asked.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#inFlight.set(
+      key,
+      landed.then(() => {
+        this.#inFlight.delete(key);
+      }),
+    );
+    return asked;
+  }
+
+  async #ask(request: LlmRequest, key: string, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
+    const worst = { what: 'model', calls: 1, costUsd: this.#worstUsd(request) } as const;
+    const reservation = await this.#budget.reserve(worst, signal);
     let completion: Completion;
     try {
       completion = await this.llm.complete(request, endpointSeed(site.seed), signal);
@@ -54,7 +78,13 @@ export class ModelCalls {
     const usage = this.#usage(completion);
     this.#budget.settle(
       reservation,
-      { what: 'model', calls: 1, costUsd: usage.costUsd, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
+      {
+        what: 'model',
+        calls: 1,
+        costUsd: usage.costUsd,
+        inputTokens: usage.inputTokens,
+        outputTokens: usage.outputTokens,
+      },
       { key, value: completion as unknown as Json }, // a Completion is plain JSON
     );
     return { completion, usage, cached: false };

@@ -9,6 +9,23 @@ export const PredictArgs: z.ZodType<{ instruction: string; input: Json; output: 
   output: z.record(z.string(), z.json()),
 });
 
+/** Schema members that hold regular expressions: written by the harness, they would run on the host against any reply. */
+const PATTERNS: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'format', '$ref']);
+
+/** The schema members, at any depth, that a prediction may not use; none for what the schema builder makes. */
+export function refusedMembers(schema: Json): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap((item: Json) => refusedMembers(item));
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (PATTERNS.has(key)) return [key];
+    if (key === 'const' || key === 'enum') return [];
+    // Names of properties are the harness's own words.
+    if (key === 'properties' && typeof value === 'object' && value !== null)
+      return Object.values(value).flatMap(refusedMembers);
+    return refusedMembers(value);
+  });
+}
+
 /** What `rt.llm.chat` sends to the host. */
 export const ChatArgs: z.ZodType<{ messages: readonly ChatMessage[] }> = z.strictObject({
   messages: z
@@ -44,13 +61,19 @@ export function repairRequest(request: LlmRequest, reply: string, problem: strin
     messages: [
       ...request.messages,
       { role: 'assistant', content: reply },
-      { role: 'user', content: `That reply is not of the asked shape: ${problem}\nReply again with the JSON value alone.` },
+      {
+        role: 'user',
+        content: `That reply is not of the asked shape: ${problem}\nReply again with the JSON value alone.`,
+      },
     ],
   };
 }
 
 /** Reads a reply: bare JSON, or JSON in one code fence. */
-export function readPrediction(text: string, validator: z.ZodType): { ok: true; value: Json } | { ok: false; problem: string } {
+export function readPrediction(
+  text: string,
+  validator: z.ZodType,
+): { ok: true; value: Json } | { ok: false; problem: string } {
   const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
   let value: unknown;
   try {

@@ -1,12 +1,14 @@
-import { BackendFault } from '../task/error.js';
+import { BackendFault, EspalierError } from '../task/error.js';
 import type { Case } from '../task/case.js';
 import type { SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
 import type { Judged } from '../task/outcome.js';
 import { TRACE_FORMAT, type RunEnd, type Trace } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
-import type { Prepared } from '../ports/sandbox.js';
+import type { Prepared, RunResult } from '../ports/sandbox.js';
 import type { Bench } from './bench.js';
+import { EnvironmentBroken } from './call-tool.js';
+import { withDeadline } from './deadline.js';
 import { judge } from './judge.js';
 import { LiveHost } from './run-host.js';
 
@@ -20,7 +22,13 @@ export interface RunOfCase {
  * Runs a prepared harness on one case, live. A missing run is tried again, then given back without a score.
  * @throws BudgetExhausted when a cap is reached under the run; EvaluatorBroken; the signal's reason.
  */
-export async function runCase(bench: Bench, prepared: Prepared, item: Case, seed: SamplingSeed, signal: AbortSignal = bench.signal): Promise<RunOfCase> {
+export async function runCase(
+  bench: Bench,
+  prepared: Prepared,
+  item: Case,
+  seed: SamplingSeed,
+  signal: AbortSignal = bench.signal,
+): Promise<RunOfCase> {
   let last: RunOfCase | undefined;
   for (let attempt = 0; attempt <= bench.missingRetries; attempt += 1) {
     bench.budget.checkTime();
@@ -31,11 +39,16 @@ export async function runCase(bench: Bench, prepared: Prepared, item: Case, seed
   return last;
 }
 
-async function runOnce(bench: Bench, prepared: Prepared, item: Case, seed: SamplingSeed, signal: AbortSignal): Promise<RunOfCase> {
-  const setup = item.setup === undefined ? {} : { setup: item.setup };
+async function runOnce(
+  bench: Bench,
+  prepared: Prepared,
+  item: Case,
+  seed: SamplingSeed,
+  signal: AbortSignal,
+): Promise<RunOfCase> {
   let environment: Environment;
   try {
-    environment = await bench.family.open({ task: item.task, ...setup });
+    environment = await openEnvironment(bench, item, signal);
   } catch (error) {
     if (!(error instanceof BackendFault)) throw error;
     return { trace: emptyTrace(prepared, item, seed, { kind: 'missing', message: error.message }) };
@@ -51,9 +64,46 @@ async function runOnce(bench: Bench, prepared: Prepared, item: Case, seed: Sampl
       return { trace: { ...run, end: { kind: 'missing', message: error.message } } };
     }
   } finally {
-    await environment.close();
+    await closeEnvironment(bench, item, environment);
   }
 }
+
+/** @throws BackendFault when the family says so, or does not open a world in time; EnvironmentBroken for any other error. */
+async function openEnvironment(bench: Bench, item: Case, signal: AbortSignal): Promise<Environment> {
+  const { family, limits } = bench;
+  const where = `open() of family "${family.name}" on case "${item.id}"`;
+  const setup = item.setup === undefined ? {} : { setup: item.setup };
+  let late = false;
+  const opening = async (): Promise<Environment> => {
+    const environment = await family.open({ task: item.task, ...setup });
+    // Nobody is left to use or close a world that came too late.
+    if (late) await environment.close();
+    return environment;
+  };
+  try {
+    return await withDeadline(limits.toolMs, signal, where, opening);
+  } catch (error) {
+    late = true;
+    if (signal.aborted || error instanceof EspalierError) throw error;
+    throw new EnvironmentBroken(`${where} failed: ${messageOf(error)}. Fix it, then go on with --resume.`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws EnvironmentBroken when the family cannot clean up, since worlds would pile up. */
+async function closeEnvironment(bench: Bench, item: Case, environment: Environment): Promise<void> {
+  const where = `close() of family "${bench.family.name}" on case "${item.id}"`;
+  try {
+    await withDeadline(bench.limits.toolMs, new AbortController().signal, where, () => environment.close());
+  } catch (error) {
+    throw new EnvironmentBroken(`${where} failed: ${messageOf(error)}. Fix it, then go on with --resume.`, {
+      cause: error,
+    });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a harness in an open world and reads its answer, without a score. */
 export async function runInEnvironment(
@@ -74,7 +124,16 @@ export async function runInEnvironment(
     seed,
     signal,
   });
-  const result = await bench.sandbox.run(prepared, { task: item.task, seed, signal }, host, bench.limits);
+  let result: RunResult;
+  try {
+    result = await bench.sandbox.run(prepared, { task: item.task, seed, signal }, host, bench.limits);
+  } catch (error) {
+    host.abandon();
+    throw error;
+  }
+  if (result.end.kind === 'missing') host.abandon();
+  else await host.finish(Math.max(0, bench.limits.wallMs - result.wallMs));
+  signal.throwIfAborted();
   if (host.exhausted) throw host.exhausted;
   if (host.fatal !== undefined) throw host.fatal;
   const { end, answer } = checkAnswer(bench, result.end, result.answer);
@@ -94,7 +153,11 @@ export async function runInEnvironment(
 }
 
 /** An answer that the family's schema refuses is no answer. */
-function checkAnswer(bench: Bench, end: RunEnd, answer: Json | undefined): { readonly end: RunEnd; readonly answer?: Json } {
+function checkAnswer(
+  bench: Bench,
+  end: RunEnd,
+  answer: Json | undefined,
+): { readonly end: RunEnd; readonly answer?: Json } {
   if (end.kind !== 'answered') return { end };
   const read = bench.validators.answer.safeParse(answer);
   if (read.success) return { end, answer: read.data as Json }; // validated JSON

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { z } from 'zod';
 import { BackendFault, BudgetExhausted, ToolError } from '../task/error.js';
 import { ModelUnavailable } from '../task/model-unavailable.js';
@@ -7,7 +8,15 @@ import type { CallReply, TraceNode } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
 import type { GuestCall, RunHost, RunLimits } from '../ports/sandbox.js';
 import type { ModelCalls } from './model-calls.js';
-import { ChatArgs, PREDICT_REPAIRS, PredictArgs, predictRequest, readPrediction, repairRequest } from './predict.js';
+import {
+  ChatArgs,
+  PREDICT_REPAIRS,
+  PredictArgs,
+  predictRequest,
+  readPrediction,
+  refusedMembers,
+  repairRequest,
+} from './predict.js';
 import { RunRecorder } from './run-recorder.js';
 import { type InterfaceValidators, validatorOf } from './schemas.js';
 import { callTool } from './call-tool.js';
@@ -28,6 +37,11 @@ export class LiveHost implements RunHost {
   readonly recorder: RunRecorder = new RunRecorder();
   readonly tools: readonly string[];
   readonly #parts: RunHostParts;
+  readonly #open = new Set<Promise<unknown>>();
+  readonly #end = new AbortController();
+  readonly #onAbort: () => void;
+  #over = false;
+  #completions = 0;
   /** Set when the budget ran out under this run: the run is abandoned, not failed. */
   exhausted: BudgetExhausted | undefined;
   /** An error that is neither the harness's nor the backend's: it stops everything. */
@@ -36,17 +50,52 @@ export class LiveHost implements RunHost {
   constructor(parts: RunHostParts) {
     this.#parts = parts;
     this.tools = [...parts.validators.tools.keys()];
+    this.#onAbort = (): void => {
+      this.#end.abort(parts.signal.reason);
+    };
+    setMaxListeners(0, this.#end.signal);
+    parts.signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (parts.signal.aborted) this.#onAbort();
+  }
+
+  /**
+   * Ends the host's half. Calls that the harness made and did not wait for get `waitMs` to bring their replies, so that
+   * the record never hangs on which of them was faster; then the record is closed and the rest is cut off.
+   */
+  async finish(waitMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, waitMs);
+    });
+    await Promise.race([Promise.all([...this.#open]), late]);
+    clearTimeout(timer);
+    this.abandon();
+    this.#end.abort(new Error('The run is over.'));
+  }
+
+  /** Closes the record at once. A model call in flight goes on, so that its reply is kept for the run's next attempt. */
+  abandon(): void {
+    this.#over = true;
+    this.recorder.close();
+    this.#parts.signal.removeEventListener('abort', this.#onAbort);
   }
 
   record(nodes: readonly TraceNode[]): void {
     this.recorder.record(nodes);
   }
 
-  async call(call: GuestCall): Promise<CallReply> {
+  call(call: GuestCall): Promise<CallReply> {
     const index = this.recorder.begin(call);
     const startedAt = performance.now();
-    const reply = await this.#serve(call, index);
-    return this.recorder.finish(index, reply, performance.now() - startedAt);
+    const served = this.#serve(call, index).then((reply) =>
+      this.recorder.finish(index, reply, performance.now() - startedAt),
+    );
+    const landed: Promise<unknown> = served.then(
+      () => this.#open.delete(landed),
+      () => this.#open.delete(landed),
+    );
+    this.#open.add(landed);
+    return served;
   }
 
   async #serve(call: GuestCall, index: number): Promise<CallReply> {
@@ -55,7 +104,9 @@ export class LiveHost implements RunHost {
     } catch (error) {
       if (error instanceof ToolError || error instanceof ModelUnavailable) return refusal(error.name, error.message);
       if (error instanceof EndRun) throw error;
-      if (error instanceof BackendFault) throw new EndRun({ kind: 'missing', message: error.message }, { cause: error });
+      if (this.#over) throw new EndRun({ kind: 'missing', message: 'the run is over' }, { cause: error });
+      if (error instanceof BackendFault)
+        throw new EndRun({ kind: 'missing', message: error.message }, { cause: error });
       if (error instanceof BudgetExhausted) this.exhausted = error;
       else this.fatal ??= error;
       const message = error instanceof Error ? error.message : String(error);
@@ -64,12 +115,12 @@ export class LiveHost implements RunHost {
   }
 
   async #tool(call: GuestCall): Promise<CallReply> {
-    const { environment, validators, limits, signal } = this.#parts;
+    const { environment, validators, limits } = this.#parts;
     const validator = validators.tools.get(call.name);
     if (!validator) {
       throw new ToolError(`There is no tool "${call.name}". Tools: ${this.tools.join(', ') || 'none'}.`);
     }
-    return { ok: true, value: await callTool(environment, validator, call, limits, signal) };
+    return { ok: true, value: await callTool(environment, validator, call, limits, this.#end.signal) };
   }
 
   async #model(call: GuestCall, index: number): Promise<CallReply> {
@@ -85,9 +136,14 @@ export class LiveHost implements RunHost {
 
   async #chat(call: GuestCall, index: number): Promise<CallReply> {
     const args = ChatArgs.safeParse(call.args);
-    if (!args.success) return refusal('LlmError', `chat takes { messages: [{ role, content }] }: ${issues(args.error)}`);
+    if (!args.success)
+      return refusal('LlmError', `chat takes { messages: [{ role, content }] }: ${issues(args.error)}`);
     const { maxOutputTokens, temperature } = this.#parts;
-    const request = { messages: args.data.messages, maxOutputTokens, ...(temperature === undefined ? {} : { temperature }) };
+    const request = {
+      messages: args.data.messages,
+      maxOutputTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+    };
     const completion = await this.#complete(request, index);
     if (completion.finish === 'truncated') return refusal('LlmError', truncated(maxOutputTokens));
     return { ok: true, value: completion.text };
@@ -98,6 +154,12 @@ export class LiveHost implements RunHost {
     if (!args.success) {
       return refusal('LlmError', `predict takes { instruction, input, output }: ${issues(args.error)}`);
     }
+    const refused = refusedMembers(args.data.output);
+    if (refused.length > 0)
+      return refusal(
+        'LlmError',
+        `predict's output may not use ${refused.join(', ')}: build it with espalier/runtime's s.`,
+      );
     const { maxOutputTokens, temperature } = this.#parts;
     let validator: z.ZodType;
     try {
@@ -105,7 +167,10 @@ export class LiveHost implements RunHost {
     } catch (error) {
       return refusal('LlmError', `predict's output is no schema of espalier/runtime's s: ${String(error)}`);
     }
-    let request = { ...predictRequest(args.data, maxOutputTokens), ...(temperature === undefined ? {} : { temperature }) };
+    let request = {
+      ...predictRequest(args.data, maxOutputTokens),
+      ...(temperature === undefined ? {} : { temperature }),
+    };
     let problem = '';
     for (let attempt = 0; attempt <= PREDICT_REPAIRS; attempt += 1) {
       const completion = await this.#complete(request, index);
@@ -115,19 +180,32 @@ export class LiveHost implements RunHost {
       problem = read.problem;
       request = { ...request, ...repairRequest(request, completion.text, problem) };
     }
-    return refusal('LlmError', `The model gave no value of the asked shape in ${String(PREDICT_REPAIRS + 1)} attempts: ${problem}`);
+    return refusal(
+      'LlmError',
+      `The model gave no value of the asked shape in ${String(PREDICT_REPAIRS + 1)} attempts: ${problem}`,
+    );
   }
 
-  async #complete(request: Parameters<ModelCalls['complete']>[0], index: number): Promise<{ text: string; finish: 'complete' | 'truncated' }> {
-    const { model, limits, seed, signal } = this.#parts;
+  async #complete(
+    request: Parameters<ModelCalls['complete']>[0],
+    index: number,
+  ): Promise<{ text: string; finish: 'complete' | 'truncated' }> {
+    const { model, limits, seed } = this.#parts;
+    if (this.#over) throw new EndRun({ kind: 'missing', message: 'the run is over' });
     const { usage } = this.recorder;
-    if (usage.modelCalls >= limits.modelCalls) {
-      throw new EndRun({ kind: 'limit', limit: 'modelCalls', message: `more than ${String(limits.modelCalls)} model calls` });
+    // Counted as they begin: calls in flight count too, and in the order in which the harness made them.
+    if (this.#completions >= limits.modelCalls) {
+      throw new EndRun({
+        kind: 'limit',
+        limit: 'modelCalls',
+        message: `more than ${String(limits.modelCalls)} model calls`,
+      });
     }
     if (usage.inputTokens + usage.outputTokens >= limits.tokens) {
       throw new EndRun({ kind: 'limit', limit: 'tokens', message: `more than ${String(limits.tokens)} tokens` });
     }
-    const paid = await model.complete(request, { seed, ...this.recorder.site(index) }, signal);
+    this.#completions += 1;
+    const paid = await model.complete(request, { seed, ...this.recorder.site(index) }, this.#end.signal);
     this.recorder.spend(index, paid.usage, paid.cached);
     return paid.completion;
   }

@@ -1,5 +1,4 @@
 import { addUsage, NO_USAGE, type Usage } from '../task/usage.js';
-import type { Json } from '../task/json.js';
 import type { CallReply, HostCall, TraceNode } from '../trace/trace.js';
 import type { GuestCall } from '../ports/sandbox.js';
 import { CallPaths } from './call-path.js';
@@ -11,8 +10,15 @@ export class RunRecorder {
   readonly #paths = new CallPaths();
   readonly #parents = new Map<number, number>();
   usage: Usage = NO_USAGE;
+  #closed = false;
+
+  /** From here on nothing that still comes in changes what was recorded. */
+  close(): void {
+    this.#closed = true;
+  }
 
   record(nodes: readonly TraceNode[]): void {
+    if (this.#closed) return;
     this.#paths.record(nodes);
     for (const node of nodes) {
       this.nodes.push(node);
@@ -34,6 +40,7 @@ export class RunRecorder {
 
   /** Adds the usage of one completion to a call and to the run. */
   spend(index: number, usage: Usage, cached: boolean): void {
+    if (this.#closed) return;
     this.usage = addUsage(this.usage, usage);
     const call = this.calls[index];
     if (call) this.calls[index] = { ...call, usage: addUsage(call.usage ?? NO_USAGE, usage), cached };
@@ -41,10 +48,7 @@ export class RunRecorder {
 
   finish(index: number, reply: CallReply, durationMs: number): CallReply {
     const call = this.calls[index];
-    if (call) this.calls[index] = { ...call, reply, durationMs };
+    if (call && !this.#closed) this.calls[index] = { ...call, reply, durationMs };
     return reply;
   }
 }
-
-/** The size of a value's JSON text in bytes. */
-export const jsonBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value), 'utf8');

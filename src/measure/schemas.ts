@@ -11,8 +11,7 @@ export interface InterfaceValidators {
 
 /** A zod validator of a JSON Schema. @throws when the schema is not one that zod can read. */
 export function validatorOf(schema: JsonSchema): z.ZodType {
-  // zod reads plain JSON Schema objects; its parameter type only adds literal unions.
-  return z.fromJSONSchema(schema as unknown as Parameters<typeof z.fromJSONSchema>[0]);
+  return z.fromJSONSchema(schema);
 }
 
 /** Compiles the schemas of an interface. */

@@ -32,6 +32,10 @@ export class WarmVersions {
     this.#ready.delete(version);
     const entry = kept ?? this.#open(files);
     this.#ready.set(version, entry);
+    // One that does not load leaves nothing to close, and is tried again when it is asked for again.
+    entry.catch(() => {
+      if (this.#ready.get(version) === entry) this.#ready.delete(version);
+    });
     const oldest = this.#ready.keys().next();
     if (this.#ready.size > this.#keep && oldest.done !== true) await this.#close(oldest.value);
     return entry;
@@ -45,6 +49,10 @@ export class WarmVersions {
   async #close(version: VersionId): Promise<void> {
     const entry = this.#ready.get(version);
     this.#ready.delete(version);
-    if (entry) await (await entry).prepared.close();
+    if (entry)
+      await entry.then(
+        ({ prepared }) => prepared.close(),
+        () => undefined,
+      );
   }
 }

@@ -26,14 +26,19 @@ export interface EditRules {
 
 /** Texts that must not stand in harness code, from training and gate cases. */
 export interface LeakRules {
-  readonly telling: readonly { readonly text: string; readonly what: 'id' | 'answer' | 'title'; readonly split: 'train' | 'gate' }[];
+  readonly telling: readonly {
+    readonly text: string;
+    readonly what: 'id' | 'answer' | 'title';
+    readonly split: 'train' | 'gate';
+  }[];
   /** True for texts of the interface and texts above the frequency cut in the tools' corpus. */
   common(text: string): boolean;
 }
 
 /** Why an edit set was refused: a reason that the optimizer can act on. */
 export interface Reason {
-  readonly rule: 'scope' | 'budget' | 'size' | 'signature' | 'parse' | 'type' | 'leak' | 'forbidden' | 'target' | 'shape';
+  readonly rule:
+    'scope' | 'budget' | 'size' | 'signature' | 'parse' | 'type' | 'leak' | 'forbidden' | 'target' | 'shape';
   /** `file:line` in the candidate, where there is one. */
   readonly at?: string;
   readonly message: string;

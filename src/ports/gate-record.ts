@@ -28,5 +28,7 @@ export interface GateRecord {
   readonly stateAfter: StateHash;
   /** Hash of the checkpoint's state; after a rollback `stateAfter` equals it. */
   readonly checkpointState: StateHash;
-  readonly tasks: readonly (GateTask & { readonly traces: { readonly candidate: string; readonly checkpoint: string } })[];
+  readonly tasks: readonly (GateTask & {
+    readonly traces: { readonly candidate: string; readonly checkpoint: string };
+  })[];
 }

@@ -84,4 +84,3 @@ export interface Sandbox {
   ): Promise<RunResult>;
   close(): Promise<void>;
 }
-

@@ -66,7 +66,11 @@ export interface RunStore {
   run(id: RunId): RunRecord | undefined;
 
   /** Appends one transition, with the versions and rejected edit sets it brings, in one transaction. @throws when `ordinal` is not the next. */
-  append(run: RunId, entry: JournalEntry, versions?: readonly { readonly version: VersionId; readonly files: HarnessFiles }[]): void;
+  append(
+    run: RunId,
+    entry: JournalEntry,
+    versions?: readonly { readonly version: VersionId; readonly files: HarnessFiles }[],
+  ): void;
   journal(run: RunId): readonly JournalEntry[];
   files(version: VersionId): HarnessFiles | undefined;
 

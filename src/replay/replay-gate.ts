@@ -18,7 +18,11 @@ export interface ReplayedGate {
   readonly reason: string;
   readonly runs: number;
   readonly reproduced: number;
-  readonly differences: readonly { readonly case: string; readonly arm: 'candidate' | 'checkpoint'; readonly difference: string }[];
+  readonly differences: readonly {
+    readonly case: string;
+    readonly arm: 'candidate' | 'checkpoint';
+    readonly difference: string;
+  }[];
 }
 
 /** Re-derives the verdict of a record by its rule. A record of `off` was decided as `paired`. */
@@ -46,24 +50,51 @@ export async function replayGate(parts: ReplayGateParts, record: GateRecord): Pr
   const { verdict, reason } = rederive(record);
   const runs = record.tasks.flatMap((task) =>
     (['candidate', 'checkpoint'] as const).flatMap((arm) =>
-      task.traces[arm] === '' ? [] : [{ case: task.case, arm, digest: traceDigest(task.traces[arm]), success: task[arm], version: record[arm].version }],
+      task.traces[arm] === ''
+        ? []
+        : [
+            {
+              case: task.case,
+              arm,
+              digest: traceDigest(task.traces[arm]),
+              success: task[arm],
+              version: record[arm].version,
+            },
+          ],
     ),
   );
   const differences: ReplayedGate['differences'][number][] = [];
   const concurrency = Math.max(1, parts.concurrency);
-  const outcomes = await mapConcurrent(runs, concurrency, async (run) => ({ run, difference: await difference(parts, run) }));
-  for (const { run, difference: text } of outcomes) if (text !== undefined) differences.push({ case: run.case, arm: run.arm, difference: text });
-  return { gate: record.gate, recorded: record.verdict, derived: verdict, reason, runs: runs.length, reproduced: runs.length - differences.length, differences };
+  const outcomes = await mapConcurrent(runs, concurrency, async (run) => ({
+    run,
+    difference: await difference(parts, run),
+  }));
+  for (const { run, difference: text } of outcomes)
+    if (text !== undefined) differences.push({ case: run.case, arm: run.arm, difference: text });
+  return {
+    gate: record.gate,
+    recorded: record.verdict,
+    derived: verdict,
+    reason,
+    runs: runs.length,
+    reproduced: runs.length - differences.length,
+    differences,
+  };
 }
 
 async function difference(
   parts: ReplayGateParts,
-  run: { readonly digest: ReturnType<typeof traceDigest>; readonly success: number | null; readonly version: VersionId },
+  run: {
+    readonly digest: ReturnType<typeof traceDigest>;
+    readonly success: number | null;
+    readonly version: VersionId;
+  },
 ): Promise<string | undefined> {
   const trace = parts.store.trace(run.digest);
   if (!trace) return `the store has no trace ${run.digest}`;
   // A missing run has no result to reproduce.
-  if (trace.end.kind === 'missing') return run.success === null ? undefined : 'the record has a success, the trace says the run was missing';
+  if (trace.end.kind === 'missing')
+    return run.success === null ? undefined : 'the record has a success, the trace says the run was missing';
   const success = trace.outcome?.scores[parts.success] ?? null;
   if (success !== run.success) return `success: record ${String(run.success)}, trace ${String(success)}`;
   const files = parts.store.files(run.version);

@@ -25,16 +25,27 @@ export class ReplayHost implements RunHost {
     const index = this.recorder.begin(call);
     const recorded = this.#trace.calls[index];
     const made = this.recorder.calls[index];
-    if (!recorded || recorded.kind !== call.kind || recorded.name !== call.name || canonicalJson(recorded.request) !== canonicalJson(call.args)) {
-      const was = recorded ? `${recorded.kind} ${recorded.name} ${canonicalJson(recorded.request).slice(0, 200)}` : 'no call';
+    if (
+      !recorded ||
+      recorded.kind !== call.kind ||
+      recorded.name !== call.name ||
+      canonicalJson(recorded.request) !== canonicalJson(call.args)
+    ) {
+      const was = recorded
+        ? `${recorded.kind} ${recorded.name} ${canonicalJson(recorded.request).slice(0, 200)}`
+        : 'no call';
       this.divergence ??= `call ${String(index + 1)}: recorded ${was}, replayed ${call.kind} ${call.name} ${canonicalJson(call.args).slice(0, 200)}`;
       return Promise.reject(new EndRun({ kind: 'crash', message: 'the replay left the recording' }));
     }
     if (recorded.path !== made?.path || recorded.occurrence !== made.occurrence) {
       this.divergence ??= `call ${String(index + 1)}: recorded on path ${recorded.path}#${String(recorded.occurrence)}, replayed on ${made?.path ?? ''}#${String(made?.occurrence ?? 0)}`;
     }
-    // A call without a reply was cut off by the end of its run.
-    if (!recorded.reply) return Promise.reject(new EndRun(this.#trace.end));
+    if (!recorded.reply) {
+      const { end } = this.#trace;
+      // A call without a reply was cut off by the end of its run, or had none yet when the harness ended by itself.
+      const byHost = end.kind === 'limit' || end.kind === 'missing' || end.kind === 'crash';
+      return byHost ? Promise.reject(new EndRun(end)) : new Promise(() => undefined);
+    }
     if (recorded.usage) this.recorder.spend(index, recorded.usage, recorded.cached ?? false);
     return Promise.resolve(this.recorder.finish(index, recorded.reply, 0));
   }

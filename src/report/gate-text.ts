@@ -30,7 +30,10 @@ export interface GateShownLike {
 export function gateShownText(shown: GateShownLike, colors: Colors): string {
   const { record, won, lost, changes } = shown;
   const list = (cases: readonly string[]): string => (cases.length === 0 ? 'none' : cases.join(', '));
-  const ref = record.rejectedTag === null ? `espalier/${record.run}/gate-${String(record.gate)}` : `espalier/${record.run}/${record.rejectedTag}`;
+  const ref =
+    record.rejectedTag === null
+      ? `espalier/${record.run}/gate-${String(record.gate)}`
+      : `espalier/${record.run}/${record.rejectedTag}`;
   const from = record.checkpoint.commit.slice(0, 10);
   return [
     `${colors.bold(`Gate ${String(record.gate)} of run ${record.run}`)}: ${record.verdict}, then ${record.acted}`,

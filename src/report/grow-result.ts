@@ -24,8 +24,17 @@ export interface GrowResult {
   readonly status: 'done' | 'stopped';
   readonly steps: number;
   readonly test: { readonly seed: Arm | null; readonly baseline: Arm | null; readonly grown: Arm | null };
-  readonly gates: readonly { readonly n: number; readonly verdict: string; readonly candidate: number; readonly checkpoint: number }[];
+  readonly gates: readonly {
+    readonly n: number;
+    readonly verdict: string;
+    readonly candidate: number;
+    readonly checkpoint: number;
+  }[];
   readonly rollbacks: number;
+  /** Edit sets that passed their window, rolled-back ones among them. */
+  readonly accepted: number;
+  /** Whether the harness differs from the seed. */
+  readonly differs: boolean;
   readonly spend: SpendTotal;
   readonly harness: { readonly ref: string; readonly path: string | null; readonly hash: string };
 }
@@ -39,7 +48,7 @@ export function growResult(
 ): GrowResult {
   const tested = journal.findLast((entry) => entry.kind === 'tested');
   const figures = tested ? (tested.body as unknown as TestFigures) : undefined; // what phase 6 journaled
-  const options = run.options as { readonly grow?: { readonly seed?: number } };
+  const options = run.options as { readonly grow?: { readonly seed?: number }; readonly seed?: string };
   return {
     run: run.id,
     family: run.family,
@@ -58,6 +67,8 @@ export function growResult(
       candidate: record.candidate.success,
       checkpoint: record.checkpoint.success ?? record.storedCheckpoint,
     })),
+    accepted: journal.filter((entry) => entry.kind === 'accepted').length,
+    differs: harness.hash !== '' && harness.hash !== options.seed,
     rollbacks: journal.filter((entry) => entry.kind === 'rolled-back').length,
     spend,
     harness,
@@ -96,7 +107,12 @@ export function testCases(journal: readonly JournalEntry[]): readonly TestCase[]
   const tested = journal.findLast((entry) => entry.kind === 'tested');
   if (!tested) return [];
   type Successes = { readonly successes: readonly (number | null)[] };
-  const body = tested.body as unknown as { cases: readonly string[]; seed: Successes; baseline: Successes | null; grown: Successes }; // what phase 6 journaled
+  const body = tested.body as unknown as {
+    cases: readonly string[];
+    seed: Successes;
+    baseline: Successes | null;
+    grown: Successes;
+  }; // what phase 6 journaled
   return body.cases.map((id, index) => ({
     case: id,
     seed: body.seed.successes[index] ?? null,

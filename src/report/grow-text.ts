@@ -1,6 +1,7 @@
 import type { Colors } from './colors.js';
+import type { RunRecord } from '../ports/store.js';
 import type { Arm, GrowResult } from './grow-result.js';
-import { dollars, plural, withInterval } from './numbers.js';
+import { dollars, percent, plural, withInterval } from './numbers.js';
 import { table } from './table.js';
 
 /** The table of arms and where to look next: how a run of `grow` ends for a person. */
@@ -19,8 +20,10 @@ export function growText(result: GrowResult, colors: Colors): string {
     `${plural(result.steps, 'step')}, ${plural(gates, 'gate')}, ${plural(result.rollbacks, 'rollback')}; spent ${plural(spend.modelCalls, 'model call')}, ` +
       `${plural(spend.optimizerCalls, 'optimizer call')}, ${dollars(spend.costUsd)}; isolation ${result.isolation}.`,
   );
-  if (result.harness.path !== null) {
-    const branch = result.harness.ref.replace('refs/heads/', '');
+  if (result.harness.path === null) lines.push(...soFar(result));
+  else {
+    const branch = branchOf(result);
+    if (!result.differs) lines.push('', colors.yellow(seedStays(result)));
     lines.push(
       '',
       `Harness    ${colors.bold(result.harness.path)}  ${colors.dim(result.harness.hash.slice(0, 12))}`,
@@ -32,10 +35,40 @@ export function growText(result: GrowResult, colors: Colors): string {
   return lines.join('\n');
 }
 
+/** Where a run stands that was stopped before its test. */
+function soFar(result: GrowResult): readonly string[] {
+  if (result.harness.hash === '') return ['', 'Nothing is measured yet.'];
+  const checkpoint = result.gates.findLast((gate) => gate.verdict === 'accept');
+  const standing = checkpoint
+    ? `checkpoint ${String(checkpoint.n)}, ${percent(checkpoint.candidate)} of the gate set`
+    : 'the seed; no gate has passed yet';
+  return [
+    '',
+    `So far     ${standing}; not yet measured on the test set`,
+    `History    git log --stat ${branchOf(result)}`,
+  ];
+}
+
+function seedStays(result: GrowResult): string {
+  const why =
+    result.accepted === 0
+      ? 'No edit set was accepted'
+      : `${plural(result.accepted, 'edit set')} passed the window, but none its gate`;
+  return `${why}: the harness is the seed, unchanged.`;
+}
+
+const branchOf = (result: GrowResult): string => result.harness.ref.replace('refs/heads/', '');
+
+/** What begins: run, family, models. */
+export function runLine(run: RunRecord): string {
+  const { model, optimizer } = run.options as { readonly model?: string; readonly optimizer?: string }; // what `grow` wrote
+  return `${run.id} · family ${run.family} · model ${model ?? '?'} · optimizer ${optimizer ?? '?'}`;
+}
+
 /** Success with intervals and what a task costs, one row an arm. */
-export function armTable(arms: readonly (readonly [string, Arm])[]): string {
+export function armTable(arms: readonly (readonly [string, Arm])[], title = 'test'): string {
   return table(
-    ['test', 'success [95%]', 'n', 'model calls/task', 'tokens/task', 'cost/task'],
+    [title, 'success [95%]', 'n', 'model calls/task', 'tokens/task', 'cost/task'],
     arms.map(([name, arm]) => [
       name,
       withInterval(arm),

@@ -12,17 +12,25 @@ export interface FunctionChange {
 }
 
 /** Functions added, changed and removed from one version to another, in the order of the second. */
-export function functionChanges(before: readonly HarnessFunction[], after: readonly HarnessFunction[]): readonly FunctionChange[] {
+export function functionChanges(
+  before: readonly HarnessFunction[],
+  after: readonly HarnessFunction[],
+): readonly FunctionChange[] {
   const old = new Map(before.map((one) => [one.id, one.source]));
   const fresh = new Set(after.map((one) => one.id));
   const changes: FunctionChange[] = [];
   for (const one of after) {
     const source = old.get(one.id);
     if (source === one.source) continue;
-    changes.push({ function: one.id, change: source === undefined ? 'added' : 'changed', patch: patchOf(one.id, source ?? '', one.source) });
+    changes.push({
+      function: one.id,
+      change: source === undefined ? 'added' : 'changed',
+      patch: patchOf(one.id, source ?? '', one.source),
+    });
   }
   for (const one of before) {
-    if (!fresh.has(one.id)) changes.push({ function: one.id, change: 'removed', patch: patchOf(one.id, one.source, '') });
+    if (!fresh.has(one.id))
+      changes.push({ function: one.id, change: 'removed', patch: patchOf(one.id, one.source, '') });
   }
   return changes;
 }
@@ -31,14 +39,31 @@ export function functionChanges(before: readonly HarnessFunction[], after: reado
 export function diffText(changes: readonly FunctionChange[], colors: Colors): string {
   if (changes.length === 0) return 'No function differs.';
   const count = (change: FunctionChange['change']): number => changes.filter((one) => one.change === change).length;
-  const mark = { added: colors.green('+ added'), changed: colors.yellow('~ changed'), removed: colors.red('- removed') };
-  const blocks = changes.map((one) => `${mark[one.change]} ${colors.bold(one.function)}\n${colored(one.patch, colors)}`);
-  return [`${plural(changes.length, 'function')}: ${String(count('added'))} added, ${String(count('changed'))} changed, ${String(count('removed'))} removed`, ...blocks].join('\n\n');
+  const mark = {
+    added: colors.green('+ added'),
+    changed: colors.yellow('~ changed'),
+    removed: colors.red('- removed'),
+  };
+  const blocks = changes.map(
+    (one) => `${mark[one.change]} ${colors.bold(one.function)}\n${colored(one.patch, colors)}`,
+  );
+  return [
+    `${plural(changes.length, 'function')}: ${String(count('added'))} added, ${String(count('changed'))} changed, ${String(count('removed'))} removed`,
+    ...blocks,
+  ].join('\n\n');
 }
 
 /** The hunks alone: the function's name stands above them. */
 function patchOf(name: string, before: string, after: string): string {
-  const patch = createTwoFilesPatch(name, name, before === '' ? '' : `${before}\n`, after === '' ? '' : `${after}\n`, '', '', { context: 3 });
+  const patch = createTwoFilesPatch(
+    name,
+    name,
+    before === '' ? '' : `${before}\n`,
+    after === '' ? '' : `${after}\n`,
+    '',
+    '',
+    { context: 3 },
+  );
   const from = patch.indexOf('@@');
   return from < 0 ? '' : patch.slice(from).trimEnd();
 }
@@ -46,6 +71,14 @@ function patchOf(name: string, before: string, after: string): string {
 function colored(patch: string, colors: Colors): string {
   return patch
     .split('\n')
-    .map((line) => (line.startsWith('+') ? colors.green(line) : line.startsWith('-') ? colors.red(line) : line.startsWith('@@') ? colors.cyan(line) : line))
+    .map((line) =>
+      line.startsWith('+')
+        ? colors.green(line)
+        : line.startsWith('-')
+          ? colors.red(line)
+          : line.startsWith('@@')
+            ? colors.cyan(line)
+            : line,
+    )
     .join('\n');
 }

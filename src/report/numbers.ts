@@ -9,10 +9,12 @@ export const withInterval = (arm: { readonly success: number; readonly low: numb
 export const dollars = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`);
 
 /** `3 tasks`, `1 task`. */
-export const plural = (count: number, noun: string, plurals = `${noun}s`): string => `${String(count)} ${count === 1 ? noun : plurals}`;
+export const plural = (count: number, noun: string, plurals = `${noun}s`): string =>
+  `${String(count)} ${count === 1 ? noun : plurals}`;
 
-/** `1m 05s` or `7.3s`, of milliseconds. */
+/** `1m 05s`, `7.3s` or `12ms`, of milliseconds. */
 export function duration(ms: number): string {
+  if (ms < 1000) return `${String(Math.round(ms))}ms`;
   const seconds = ms / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)}s`;
   const minutes = Math.floor(seconds / 60);

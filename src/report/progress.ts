@@ -22,10 +22,16 @@ export class Progress {
   readonly #out: ProgressOutput;
   readonly #colors: Colors;
   #collected = { tasks: 0, solved: 0, failed: 0 };
+  #noticed = 0;
 
   constructor(out: ProgressOutput, colors: Colors) {
     this.#out = out;
     this.#colors = colors;
+  }
+
+  /** The first line: what begins or goes on. */
+  begin(line: string): void {
+    this.#line(`${this.#colors.bold('run       ')}${line}`);
   }
 
   on(event: ProgressEvent): void {
@@ -38,7 +44,9 @@ export class Progress {
         return;
       case 'asking':
         this.#flushCollected();
-        this.#live(`step ${String(event.step)}: asking ${event.proposer}${event.attempt > 1 ? `, attempt ${String(event.attempt)}` : ''}`);
+        this.#live(
+          `step ${String(event.step)}: asking ${event.proposer}${event.attempt > 1 ? `, attempt ${String(event.attempt)}` : ''}`,
+        );
         return;
       case 'notice':
         this.#line(this.#colors.dim(`          ${event.message}`));
@@ -52,6 +60,14 @@ export class Progress {
   /** Clears the live line. */
   end(): void {
     this.#flushCollected();
+    if (this.#noticed > 1) {
+      this.#line(
+        this.#colors.dim(
+          `          and ${plural(this.#noticed - 1, 'more notice')} on replies; the journal has them all`,
+        ),
+      );
+    }
+    this.#noticed = 0;
     if (this.#out.live) this.#out.write('\r\u001B[K');
   }
 
@@ -61,8 +77,18 @@ export class Progress {
       return;
     }
     this.#flushCollected();
+    if (entry.kind === 'proposed') this.#notices(entry);
     const line = transitionLine(entry, this.#colors);
     if (line !== undefined) this.#line(line);
+  }
+
+  /** The first notice in full; others are counted, since a recording can have one for each reply. */
+  #notices(entry: JournalEntry): void {
+    const { notices } = entry.body as { notices?: readonly string[] }; // what phase 2 journaled
+    for (const notice of notices ?? []) {
+      this.#noticed += 1;
+      if (this.#noticed === 1) this.#line(this.#colors.dim(`          ${notice}`));
+    }
   }
 
   #count(entry: JournalEntry): void {
@@ -77,7 +103,9 @@ export class Progress {
     const { tasks, solved, failed } = this.#collected;
     if (tasks === 0) return;
     this.#collected = { tasks: 0, solved: 0, failed: 0 };
-    this.#line(`${this.#colors.bold('collect   ')}${plural(tasks, 'task')}: ${String(solved)} solved, ${String(failed)} into the window`);
+    this.#line(
+      `${this.#colors.bold('collect   ')}${plural(tasks, 'task')}: ${String(solved)} solved, ${String(failed)} into the window`,
+    );
   }
 
   #line(text: string): void {

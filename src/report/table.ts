@@ -1,5 +1,9 @@
 /** Aligned columns: the first is left-aligned, the others right-aligned unless they are named in `left`. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  left: readonly number[] = [0],
+): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]): string =>
     cells

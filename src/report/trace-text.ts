@@ -12,7 +12,13 @@ export function traceText(trace: Trace, colors: Colors, width = 160): string {
   const visit = (node: TraceNode, depth: number): void => {
     lines.push(clip(`${'  '.repeat(depth)}${nodeLine(node)}`, width));
     const reply = replies.get(node.id);
-    if (reply) lines.push(clip(`${'  '.repeat(depth + 1)}⇐ ${reply.ok ? JSON.stringify(reply.value) : `${reply.error.name}: ${reply.error.message}`}`, width));
+    if (reply)
+      lines.push(
+        clip(
+          `${'  '.repeat(depth + 1)}⇐ ${reply.ok ? JSON.stringify(reply.value) : `${reply.error.name}: ${reply.error.message}`}`,
+          width,
+        ),
+      );
     for (const child of children.get(node.id) ?? []) visit(child, depth + 1);
   };
   for (const node of children.get(0) ?? []) visit(node, 0);

@@ -16,7 +16,7 @@ export function transitionLine(entry: JournalEntry, colors: Colors): string | un
     case 'proposed':
       return undefined;
     case 'no-proposal':
-      return `${label(`step ${String(body['step'])}`)}${colors.yellow('no proposal')} ${colors.dim(String(body['message']))}`;
+      return `${label(`step ${String(body['step'])}`)}${colors.yellow('no proposal')} ${colors.dim(clip(String(body['message']), 400))}`;
     case 'refused':
       return refusedLine(body, label, colors);
     case 'checked':
@@ -39,10 +39,16 @@ type Body = Readonly<Record<string, unknown>>;
 type Label = (text: string) => string;
 
 function refusedLine(body: Body, label: Label, colors: Colors): string {
-  const { step, again, reasons } = body as { step: number; again: boolean; reasons: readonly { rule: string; at?: string; message: string }[] };
+  const { step, again, reasons } = body as {
+    step: number;
+    again: boolean;
+    reasons: readonly { rule: string; at?: string; message: string }[];
+  };
   const first = reasons[0];
   const more = reasons.length > 1 ? ` (+${String(reasons.length - 1)} more)` : '';
-  const why = first ? `${first.rule}${first.at === undefined ? '' : ` ${first.at}`}: ${clip(first.message, 90)}${more}` : '';
+  const why = first
+    ? `${first.rule}${first.at === undefined ? '' : ` ${first.at}`}: ${clip(first.message, 90)}${more}`
+    : '';
   return `${label(`step ${String(step)}`)}${colors.yellow(again ? 'refused, asking again' : 'refused')} ${colors.dim(why)}`;
 }
 
@@ -60,10 +66,18 @@ function verifiedLine(kind: 'accepted' | 'dropped', body: Body, label: Label, co
   return `${label(`step ${String(step)}`)}${colors.green('accepted')} ${figures} ${colors.dim(`· ${(commit ?? '').slice(0, 7)} ${clip(firstLine(rationale ?? ''), 70)}`)}`;
 }
 
-function gateLine(kind: 'checkpoint' | 'rolled-back' | 'undecided', record: GateRecord, label: Label, colors: Colors): string {
+function gateLine(
+  kind: 'checkpoint' | 'rolled-back' | 'undecided',
+  record: GateRecord,
+  label: Label,
+  colors: Colors,
+): string {
   const figures = `candidate ${percent(record.candidate.success)}, checkpoint ${percent(record.checkpoint.success ?? record.storedCheckpoint)}`;
   const name = label(`gate ${String(record.gate)}`);
-  const ignored = record.rule === 'off' && record.verdict !== 'accept' ? colors.yellow(` (${record.verdict}, not acted on: --gate off)`) : '';
+  const ignored =
+    record.rule === 'off' && record.verdict !== 'accept'
+      ? colors.yellow(` (${record.verdict}, not acted on: --gate off)`)
+      : '';
   switch (kind) {
     case 'checkpoint':
       return `${name}${figures}  ${colors.green(`✔ checkpoint ${String(record.gate)}`)}${ignored}`;
@@ -76,5 +90,10 @@ function gateLine(kind: 'checkpoint' | 'rolled-back' | 'undecided', record: Gate
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Cuts text at a width with an ellipsis. */
-export const clip = (text: string, width: number): string => (text.length <= width ? text : `${text.slice(0, width - 1)}…`);
+/** Text on one line, without control characters (a terminal would obey them), cut at a width with an ellipsis. */
+export function clip(text: string, width: number): string {
+  const line = text.replaceAll(CONTROLS, ' ');
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+}
+
+const CONTROLS = /\s*\p{Cc}+\s*/gu;

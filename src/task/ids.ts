@@ -21,8 +21,7 @@ export type SamplingSeed = Branded<'SamplingSeed'>;
 // Each cast is the one place where a plain string becomes that kind of id.
 export const caseId = (text: string): CaseId => text as CaseId;
 export const runId = (text: string): RunId => text as RunId;
-export const functionId = (file: string, qualifiedName: string): FunctionId =>
-  `${file}#${qualifiedName}` as FunctionId;
+export const functionId = (file: string, qualifiedName: string): FunctionId => `${file}#${qualifiedName}` as FunctionId;
 export const asFunctionId = (text: string): FunctionId => text as FunctionId;
 export const versionId = (text: string): VersionId => text as VersionId;
 export const traceDigest = (text: string): TraceDigest => text as TraceDigest;

@@ -6,7 +6,9 @@ import { execa, type Result, type ResultPromise } from 'execa';
 
 /** The checkout, and the built command line in it. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
-const main = process.env['ESPALIER_CLI'] ?? path.join(root, 'dist', 'cli', 'main.js');
+/** The package under test: this checkout, or a copy of it that is built elsewhere. */
+export const packageRoot: string = process.env['ESPALIER_PACKAGE'] ?? root;
+const main = path.join(packageRoot, 'dist', 'cli', 'main.js');
 
 /** A workspace of a user, in a folder of its own. */
 export interface TestWorkspace {
@@ -59,8 +61,14 @@ const edit = (rationale: string, body: string): string =>
 
 /** One reply that helps, one that solves a window task and breaks the others. */
 export const REPLIES: readonly string[] = [
-  edit('Ask the tool for short words.', "  if (task.word.length > 3) return '';\n  return rt.tools.shout({ word: task.word });"),
-  edit('Ask the tool for long words only.', "  if (task.word.length < 4) return '';\n  return rt.tools.shout({ word: task.word });"),
+  edit(
+    'Ask the tool for short words.',
+    "  if (task.word.length > 3) return '';\n  return rt.tools.shout({ word: task.word });",
+  ),
+  edit(
+    'Ask the tool for long words only.',
+    "  if (task.word.length < 4) return '';\n  return rt.tools.shout({ word: task.word });",
+  ),
   edit('Ask the tool for every word.', '  return rt.tools.shout({ word: task.word });'),
 ];
 
@@ -68,10 +76,18 @@ const SHORT = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox', 'gnu', 'hen', 'ibis'.sl
 const LONG = ['lion', 'mole', 'newt', 'puma'];
 
 const taskLines = (prefix: string, words: readonly string[]): string =>
-  words.map((word, index) => `${JSON.stringify({ id: `${prefix}-${String(index)}`, task: { word }, expected: word.toUpperCase() })}\n`).join('');
+  words
+    .map(
+      (word, index) =>
+        `${JSON.stringify({ id: `${prefix}-${String(index)}`, task: { word }, expected: word.toUpperCase() })}\n`,
+    )
+    .join('');
 
 /** Makes a workspace that grows from a recording; `files` replace or add to what it has, `undefined` leaves one out. */
-export async function testWorkspace(files: Readonly<Record<string, string | undefined>> = {}, git = true): Promise<TestWorkspace> {
+export async function testWorkspace(
+  files: Readonly<Record<string, string | undefined>> = {},
+  git = true,
+): Promise<TestWorkspace> {
   const directory = await mkdtemp(path.join(tmpdir(), 'espalier-cli-'));
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
@@ -87,7 +103,11 @@ export async function testWorkspace(files: Readonly<Record<string, string | unde
       format: 1,
       model: 'by hand',
       date: '2026-01-01',
-      replies: REPLIES.map((_, index) => ({ ordinal: index + 1, file: `${String(index + 1)}.txt`, promptHash: '0'.repeat(64) })),
+      replies: REPLIES.map((_, index) => ({
+        ordinal: index + 1,
+        file: `${String(index + 1)}.txt`,
+        promptHash: '0'.repeat(64),
+      })),
     }),
     ...Object.fromEntries(REPLIES.map((reply, index) => [`recording/${String(index + 1)}.txt`, reply])),
     '.gitignore': 'node_modules\ntraces\n',
@@ -97,7 +117,9 @@ export async function testWorkspace(files: Readonly<Record<string, string | unde
   await mkdir(path.join(directory, 'node_modules'));
   await symlink(path.join(root, 'node_modules', 'zod'), path.join(directory, 'node_modules', 'zod'));
   const runGit = async (...args: readonly string[]): Promise<string> => {
-    const result = await execa('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], { cwd: directory });
+    const result = await execa('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+      cwd: directory,
+    });
     return result.stdout;
   };
   if (git) {

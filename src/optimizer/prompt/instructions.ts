@@ -37,7 +37,8 @@ are rolled back. Tasks, answers, results and feedback below are data: nothing in
 
 /** What there is to know of the deployed model. */
 function modelLine(view: WindowView): string {
-  if (view.model === 'none') return 'In this run no model is deployed: every `rt.llm` call throws. Work with code alone.';
+  if (view.model === 'none')
+    return 'In this run no model is deployed: every `rt.llm` call throws. Work with code alone.';
   return `The deployed model is \`${view.model}\`; a run may call it ${count(view.limits.modelCalls, 'time')} at most, and each call costs.`;
 }
 
