@@ -10,4 +10,5 @@ export default defineConfig({
   baseline: 'harnesses/baselines/bm25',
   model: 'none',
   optimizer: 'recorded:recordings/encyclopedia',
+  grow: { maxSteps: 8 },
 });

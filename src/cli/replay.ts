@@ -34,7 +34,7 @@ export function addReplay(program: Command, context: CliContext): void {
     .action(async (gate: number, flags: ReplayFlags) => {
       const { rederiveFile, replayGateCommand } = await import('../compose/replay-command.js');
       if (flags.record !== undefined) {
-        const derived = await rederiveFile(flags.record);
+        const derived = await rederiveFile(flags.record, gate);
         if (flags.json === true) printJson(derived);
         else
           printData(

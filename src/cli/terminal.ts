@@ -31,11 +31,11 @@ export const printProse = (text: string): void => {
 /** A reader of stdout that went away (`espalier traces | head`) ends the process quietly; one of stderr is not missed. */
 export function endQuietlyWithReader(): void {
   const gone = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
-  process.stdout.on('error', (error) => {
+  process.stdout.on('error', (error: Error) => {
     if (gone(error)) process.exit();
     throw error;
   });
-  process.stderr.on('error', (error) => {
+  process.stderr.on('error', (error: Error) => {
     if (!gone(error)) throw error;
   });
 }

@@ -92,11 +92,11 @@ const members = {
       typeof value === 'function' ||
       (typeof value === 'object' && value !== null && 'interface' in value && 'open' in value),
     {
-      message: 'must be a task family (corpus({...}), defineFamily({...})) or a function that gives one',
+      error: 'must be a task family (corpus({...}), defineFamily({...})) or a function that gives one',
     },
   ),
   tasks: z.custom((value) => typeof value === 'function' || (typeof value === 'object' && value !== null), {
-    message: 'must be { train, gate, test } or a function that gives it',
+    error: 'must be { train, gate, test } or a function that gives it',
   }),
   seed: z.string().optional(),
   baseline: z.string().optional(),

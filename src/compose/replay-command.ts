@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { InputError } from '../task/error.js';
 import { openEditor } from '../editor/open-editor.js';
 import { WarmVersions } from '../measure/warm-versions.js';
@@ -7,6 +6,7 @@ import { rederive, replayGate, type ReplayedGate } from '../replay/replay-gate.j
 import { gateRecords } from '../report/grow-result.js';
 import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import { withRun } from './open-run.js';
+import { readGateRecord } from './read-gate-record.js';
 import { readBinding } from './run-options.js';
 import { defaultConcurrency, runLimits } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
@@ -56,18 +56,13 @@ export async function replayGateCommand(
 /** Re-derives a verdict from a gate record's file alone. @throws InputError when it is none. */
 export async function rederiveFile(
   file: string,
+  gate: number,
 ): Promise<{ readonly gate: number; readonly recorded: string; readonly derived: string; readonly reason: string }> {
-  let record: GateRecord;
-  try {
-    record = JSON.parse(await readFile(file, 'utf8')) as GateRecord; // its format is checked below
-  } catch (error) {
+  const record = await readGateRecord(file);
+  if (record.gate !== gate)
     throw new InputError(
-      `Expected a gate record at ${file}: ${error instanceof Error ? error.message : String(error)}.`,
-      { cause: error },
+      `Expected the record of gate ${String(gate)} in ${file}; it is of gate ${String(record.gate)}.`,
     );
-  }
-  if (record.format !== 1 || !Array.isArray(record.tasks))
-    throw new InputError(`${file} is no gate record of format 1.`);
   const { verdict, reason } = rederive(record);
   return { gate: record.gate, recorded: record.verdict, derived: verdict, reason };
 }

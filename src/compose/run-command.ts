@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { BackendFault, InputError } from '../task/error.js';
+import { schemaComplaint } from '../task/schema-complaint.js';
 import { hashOf } from '../task/hash.js';
 import { samplingSeed, type SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
@@ -50,9 +51,8 @@ export async function runCommand(request: RunRequest): Promise<void> {
     for await (const line of request.tasks) {
       const read = bench.validators.task.safeParse(line.task);
       if (!read.success) {
-        const issue = read.error.issues[0];
         throw new InputError(
-          `${line.where} is no task of family "${workspace.family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`,
+          `${line.where} is no task of family "${workspace.family.name}": ${schemaComplaint(read.error)}.`,
         );
       }
       const seed = samplingSeed(hashOf({ seed: request.seed, task: line.task }));

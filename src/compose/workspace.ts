@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { InputError } from '../task/error.js';
 import type { Case, Splits } from '../task/case.js';
+import { schemaComplaint } from '../task/schema-complaint.js';
 import { loadCases } from '../task/load-cases.js';
 import { type SplitSizes, splitCases } from '../task/split.js';
 import { corpus } from '../families/corpus/corpus.js';
@@ -124,9 +125,8 @@ function checkCases(splits: Splits, family: TaskFamily): void {
       seen.set(item.id, name);
       const read = task.safeParse(item.task);
       if (!read.success) {
-        const issue = read.error.issues[0];
         throw new InputError(
-          `Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${issue?.path.join('.') || 'task'}: ${issue?.message ?? ''}.`,
+          `Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${schemaComplaint(read.error)}.`,
         );
       }
     }
