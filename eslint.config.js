@@ -159,6 +159,7 @@ export default tseslint.config(
         console: 'readonly',
         performance: 'readonly',
         URL: 'readonly',
+        AbortController: 'readonly',
         module: 'writable',
         require: 'readonly',
       },

@@ -29,7 +29,7 @@ export function acceptRule(text: string): 'any' | 'all' | number {
 
 /** `200/100/200`: train, gate and test. */
 export function splitSizes(text: string): { readonly train: number; readonly gate: number; readonly test: number } {
-  const match = /^(\d+)\/(\d+)\/(\d+)$/.exec(text);
-  if (!match) throw new InvalidArgumentError('Expected three numbers as train/gate/test, as in 200/100/200.');
+  const match = /^([1-9]\d*)\/([1-9]\d*)\/([1-9]\d*)$/.exec(text);
+  if (!match) throw new InvalidArgumentError('Expected three numbers above 0 as train/gate/test, as in 200/100/200.');
   return { train: Number(match[1]), gate: Number(match[2]), test: Number(match[3]) };
 }

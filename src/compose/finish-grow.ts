@@ -97,7 +97,7 @@ function manifestOf(finish: Finish, result: GrowResult, files: readonly string[]
     model,
     gate: { number: checkpoint?.gate ?? 0, success: checkpoint?.success ?? 0 },
     test: grown && { success: grown.success, low: grown.low, high: grown.high, n: grown.n },
-    modelCallsPerTask: grown && grown.modelCallsPerTask,
+    modelCallsPerTask: grown?.modelCallsPerTask ?? null,
     files: [...files].sort(),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
-import { runId, type RunId } from '../task/ids.js';
+import type { RunId } from '../task/ids.js';
 import type { Price } from '../task/usage.js';
 import { openEditor } from '../editor/open-editor.js';
 import type { GrowContext } from '../grow/context.js';
@@ -10,12 +10,11 @@ import { grow, type GrowEnd } from '../grow/grow.js';
 import { leakRules } from '../grow/leak-rules.js';
 import { Lookahead } from '../grow/lookahead.js';
 import type { GrowOptions } from '../grow/options.js';
-import { holdsOtherWork, loadHarness } from '../deploy/harness-directory.js';
+import { loadHarness } from '../deploy/harness-directory.js';
 import { openBench } from '../measure/bench.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import { storeLedger } from '../measure/ledger.js';
 import { WarmVersions } from '../measure/warm-versions.js';
-import type { Editor } from '../ports/editor.js';
 import type { HarnessFiles } from '../ports/interface.js';
 import type { Llm } from '../ports/llm.js';
 import type { Proposer } from '../ports/proposer.js';
@@ -27,10 +26,11 @@ import { openStore } from '../store/open-store.js';
 import { gitVersions } from '../versions/git-versions.js';
 import { openRepository } from '../versions/open-repository.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
-import { checkRecordingFolder, finishGrow } from './finish-grow.js';
+import { findRun, type ReadyRun } from './find-run.js';
+import { finishGrow } from './finish-grow.js';
 import { modelConfig, openModel } from './open-model.js';
 import { openOptimizer, optimizerConfig } from './open-optimizer.js';
-import { bindingJson, casesHash, checkBinding, readBinding, type RunBinding } from './run-options.js';
+import { casesHash, readBinding, type RunBinding } from './run-options.js';
 import { defaultConcurrency, growOptions, runLimits } from './settings.js';
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './workspace.js';
 
@@ -100,13 +100,10 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
   }
 }
 
-interface Ready {
-  readonly name: string;
+interface Ready extends ReadyRun {
   readonly model: ModelConfig;
   readonly llm: Llm;
-  readonly editor: Editor;
   readonly proposer: Proposer;
-  readonly binding: RunBinding;
   readonly seedFiles: HarnessFiles;
   readonly baselineFiles: HarnessFiles | undefined;
   readonly splits: Awaited<ReturnType<Workspace['splits']>>;
@@ -116,11 +113,11 @@ interface Ready {
 async function prepare(request: GrowRequest, workspace: Workspace): Promise<Ready> {
   const { config, directory, family } = workspace;
   const model = { ...modelConfig(config.model), ...request.model };
-  const optimizer = {
-    ...(request.optimizer?.name === undefined ? optimizerConfig(config.optimizer) : {}),
+  const { name: named } = request.optimizer ?? {};
+  const optimizer: OptimizerConfig = {
+    ...(named === undefined ? optimizerConfig(config.optimizer) : { name: named }),
     ...request.optimizer,
-  } as OptimizerConfig; // name is set on either way
-
+  };
   const notice = (message: string): void => request.onEvent?.({ kind: 'notice', message });
   const proposer = await openOptimizer(optimizer, directory, (line) => notice(`optimizer: ${line}`));
   const caps = request.budget ?? config.budget ?? {};
@@ -150,18 +147,6 @@ async function prepare(request: GrowRequest, workspace: Workspace): Promise<Read
   return { name, model, llm: openModel(model), editor, proposer, binding, seedFiles, baselineFiles, splits, caps };
 }
 
-/** @throws InputError when what grow writes at its end would replace a person's own work. */
-async function checkTargets(request: GrowRequest, directory: string, name: string, editor: Editor): Promise<void> {
-  if (await holdsOtherWork(path.join(directory, 'harnesses', name), (files) => editor.version(files))) {
-    throw new InputError(
-      `harnesses/${name} holds work that no manifest knows, and grow would replace it. Move it away, or choose another name with --name.`,
-    );
-  }
-  if (request.record && request.resume !== true) {
-    await checkRecordingFolder(path.resolve(directory, request.record.directory));
-  }
-}
-
 /** A cap in dollars means nothing without prices. @throws InputError naming the price that is missing. */
 function checkPrices(caps: BudgetCaps, model: ModelConfig, optimizer: OptimizerConfig): void {
   if (caps.usd === undefined) return;
@@ -180,46 +165,6 @@ function checkPrices(caps: BudgetCaps, model: ModelConfig, optimizer: OptimizerC
       `--budget-usd needs the price of the optimizer ${optimizer.name}: set optimizer.price { inputPerMTok, outputPerMTok } in the config.`,
     );
   }
-}
-
-async function findRun(request: GrowRequest, workspace: Workspace, store: RunStore, ready: Ready): Promise<RunRecord> {
-  if (request.resume === true) {
-    const runs = store.runs();
-    // A complete run may have been stopped before its harness was written: going on with it writes it.
-    const last = runs.findLast((run) => run.lastKind !== 'tested') ?? runs.at(-1);
-    const id = request.run === undefined ? last?.id : runId(request.run);
-    const record = id === undefined ? undefined : store.run(id);
-    if (!record) {
-      const known = runs.map((run) => run.id);
-      throw new InputError(
-        `Expected a run to resume${id === undefined ? '' : `, got ${id}, which is none`}. Runs: ${known.join(', ') || 'none'}.`,
-      );
-    }
-    // Options are the run's own: what they were when it began.
-    const began = readBinding(record);
-    checkBinding(record.id, began, { ...ready.binding, grow: began.grow });
-    await checkTargets(request, workspace.directory, began.name, ready.editor);
-    return record;
-  }
-  await checkTargets(request, workspace.directory, ready.name, ready.editor);
-  const startedAt = request.startedAt ?? Date.now();
-  const id =
-    request.run ??
-    `${ready.name}-${new Date(startedAt).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`;
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id) || id.endsWith('.lock') || id.includes('..')) {
-    throw new InputError(
-      `Expected a run name of letters, digits, dots, dashes and underscores, got \`${id}\`. It names a git branch.`,
-    );
-  }
-  const record: RunRecord = {
-    id: runId(id),
-    startedAt,
-    family: workspace.family.name,
-    isolation: 'process',
-    options: bindingJson(ready.binding),
-  };
-  store.createRun(record);
-  return record;
 }
 
 async function sit(

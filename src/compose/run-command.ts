@@ -92,10 +92,13 @@ export async function* readTasks(file: string, directory: string, signal: AbortS
   const name = file === '-' ? 'standard input' : path.resolve(directory, file);
   const input = file === '-' ? process.stdin : createReadStream(name, 'utf8');
   let number = 0;
+  let tasks = 0;
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity, signal })) {
       number += 1;
-      if (text.trim() !== '') yield taskOf(text, `${name}:${String(number)}`);
+      if (text.trim() === '') continue;
+      tasks += 1;
+      yield taskOf(text, `${name}:${String(number)}`);
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -105,7 +108,7 @@ export async function* readTasks(file: string, directory: string, signal: AbortS
     );
   }
   signal.throwIfAborted();
-  if (number === 0) throw new InputError(`Expected one task a line in ${name}; it is empty.`);
+  if (tasks === 0) throw new InputError(`Expected one task a line in ${name}; it has none.`);
 }
 
 /** Reads one task from JSON text. @throws InputError naming where it stood. */

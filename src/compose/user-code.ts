@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { EspalierError, InputError } from '../task/error.js';
 
 /**
@@ -21,11 +22,16 @@ export function thrown(error: unknown): string {
   return `${name}${error.message.trim()}${site === undefined || error.message.includes(site) ? '' : ` (at ${site})`}`;
 }
 
-/** The innermost frame in a file: `file:line`. Columns are those of transpiled text, so they are left out. */
+/** This package's own compiled files: a place in them tells a user nothing. */
+const OWN = fileURLToPath(new URL('../', import.meta.url));
+
+/** The innermost frame in a user's file: `file:line`. Columns are those of transpiled text, so they are left out. */
 function siteOf(error: Error): string | undefined {
   for (const line of error.stack?.split('\n') ?? []) {
-    const place = /(\/[^()]*:\d+):\d+\)?$/.exec(line)?.[1] ?? /([A-Za-z]:\\[^()]*:\d+):\d+\)?$/.exec(line)?.[1];
-    if (place !== undefined) return place;
+    const place =
+      /(?:^|[\s(]|file:\/\/)(\/[^()]*:\d+):\d+\)?$/.exec(line)?.[1] ??
+      /([A-Za-z]:\\[^()]*:\d+):\d+\)?$/.exec(line)?.[1];
+    if (place !== undefined && !place.startsWith(OWN) && !/[/\\]node_modules[/\\]/.test(place)) return place;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { HarnessFiles } from '../ports/interface.js';
 import { type Manifest, readManifest } from './manifest.js';
 
 /** The declarations that an editor needs beside a harness. Not a part of it. */
-export const DECLARATIONS_FILE = 'espalier-runtime.d.ts';
+const DECLARATIONS_FILE = 'espalier-runtime.d.ts';
 const MANIFEST_FILE = 'manifest.json';
 
 /** A harness as it lies in a folder. */

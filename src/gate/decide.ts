@@ -19,7 +19,7 @@ export function decideGate(rule: 'paper' | 'paired', measured: GateMeasured): Ga
   const candidate = mean(tasks.map((task) => task.candidate));
   const checkpoint = rule === 'paper' ? measured.storedCheckpoint : mean(tasks.map((task) => task.checkpoint ?? 0));
   const figures = { candidate, checkpoint, coverage, tasks: tasks.length };
-  if (tasks.length === 0 || coverage < measured.minCoverage) {
+  if (coverage === 0 || coverage < measured.minCoverage) {
     return {
       verdict: 'no-verdict',
       reason: `only ${percent(coverage)} of the gate tasks have a result; at least ${percent(measured.minCoverage)} must`,

@@ -34,9 +34,3 @@ export interface GrowContext {
   readonly signal: AbortSignal;
   emit(event: GrowEvent): void;
 }
-
-/** The ordinal of the transition that a phase is about to make; commits are dated by it. */
-export interface PhaseInput<L> {
-  readonly loop: L;
-  readonly ordinal: number;
-}

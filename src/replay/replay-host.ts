@@ -26,8 +26,7 @@ export class ReplayHost implements RunHost {
     const recorded = this.#trace.calls[index];
     const made = this.recorder.calls[index];
     if (
-      !recorded ||
-      recorded.kind !== call.kind ||
+      recorded?.kind !== call.kind ||
       recorded.name !== call.name ||
       canonicalJson(recorded.request) !== canonicalJson(call.args)
     ) {

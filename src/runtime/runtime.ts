@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../task/json.js';
+import type { Json } from '../task/json.js';
 import type { Schema } from './schema.js';
 
 export interface ChatMessage {
@@ -30,17 +30,4 @@ export interface Runtime<T = Tools> {
   readonly tools: T;
   /** Puts a note into the trace. */
   note(text: string, data?: unknown): void;
-}
-
-/** What crosses to the host as the arguments of a `predict` call. */
-export interface PredictArgs {
-  readonly instruction: string;
-  readonly input: Json;
-  /** JSON Schema of the value. */
-  readonly output: JsonSchema;
-}
-
-/** What crosses to the host as the arguments of a `chat` call. */
-export interface ChatArgs {
-  readonly messages: readonly ChatMessage[];
 }

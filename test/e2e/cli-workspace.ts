@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa, type Result, type ResultPromise } from 'execa';
+import { execa } from 'execa';
 
 /** The checkout, and the built command line in it. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
@@ -10,13 +10,24 @@ export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 export const packageRoot: string = process.env['ESPALIER_PACKAGE'] ?? root;
 const main = path.join(packageRoot, 'dist', 'cli', 'main.js');
 
+// The type of a process hangs on its options, so it is left to be inferred.
+const startCli = (directory: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+  execa(process.execPath, [main, ...args], {
+    cwd: directory,
+    env: { OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, FORCE_COLOR: undefined, ...env },
+    reject: false,
+  });
+
+/** A running `espalier`. */
+export type StartedCli = ReturnType<typeof startCli>;
+
 /** A workspace of a user, in a folder of its own. */
 export interface TestWorkspace {
   readonly directory: string;
   write(file: string, text: string): Promise<void>;
   /** Starts `espalier`; never rejects. */
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): ResultPromise<{ reject: false }>;
-  cli(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Result<{ reject: false }>>;
+  start(args: readonly string[], env?: Readonly<Record<string, string>>): StartedCli;
+  cli(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Awaited<StartedCli>>;
   git(...args: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -127,12 +138,7 @@ export async function testWorkspace(
     await runGit('add', '.');
     await runGit('commit', '--quiet', '--message', 'A workspace');
   }
-  const start: TestWorkspace['start'] = (args, env = {}) =>
-    execa(process.execPath, [main, ...args], {
-      cwd: directory,
-      env: { OPENAI_API_KEY: undefined, OPENAI_BASE_URL: undefined, FORCE_COLOR: undefined, ...env },
-      reject: false,
-    });
+  const start: TestWorkspace['start'] = (args, env = {}) => startCli(directory, args, env);
   return {
     directory,
     write,

@@ -11,7 +11,7 @@ let empty: string;
 const npm = (...args: readonly string[]): Promise<Result> =>
   execa('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: workspace.directory });
 
-const npx = (directory: string, ...args: readonly string[]): Promise<Result<{ reject: false }>> =>
+const npx = (directory: string, ...args: readonly string[]) =>
   execa(path.join(workspace.directory, 'node_modules', '.bin', 'espalier'), args, { cwd: directory, reject: false });
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test('the installed command says its version', async () => {
 });
 
 test('a config that imports espalier type-checks, and a wrong one does not', { timeout: 120_000 }, async () => {
-  const tsc = (): Promise<Result<{ reject: false }>> =>
+  const tsc = () =>
     execa(path.join(workspace.directory, 'node_modules', '.bin', 'tsc'), ['-p', '.'], {
       cwd: workspace.directory,
       reject: false,

@@ -66,7 +66,7 @@ describe('a harmful edit set, recorded', () => {
       reproduced: 12,
       differences: [],
     });
-    expect(await rederiveFile(gateFile(3))).toMatchObject({ gate: 3, recorded: 'roll-back', derived: 'roll-back' });
+    expect(await rederiveFile(gateFile(3), 3)).toMatchObject({ gate: 3, recorded: 'roll-back', derived: 'roll-back' });
   });
 
   it('does not keep the run from ending with a better harness', () => {

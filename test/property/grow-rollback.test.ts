@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingOf } from '../../src/compose/finish-grow.js';
 import { growHash, type LoopState } from '../../src/grow/loop-state.js';
 import type { GateRecord } from '../../src/ports/gate-record.js';
 import type { ProposalRequest } from '../../src/ports/proposer.js';
 import type { JournalEntry } from '../../src/ports/store.js';
 import { gitVersions } from '../../src/versions/git-versions.js';
 import { HARMFUL_MARK, moreDoubles, toyReplies, toySplits } from '../fixtures/toy-family.js';
-import { openToyBed, openToyPlace, sit, type ToyBed, type ToyPlace, wholeRun } from '../fixtures/toy-run.js';
+import {
+  meaning,
+  scripted,
+  openToyBed,
+  openToyPlace,
+  sit,
+  type ToyBed,
+  type ToyPlace,
+  wholeRun,
+} from '../fixtures/toy-run.js';
 
 let bed: ToyBed;
 let place: ToyPlace;
@@ -154,6 +164,21 @@ describe('rollbacks in a row', () => {
       expect(other.repository.git('tag')).toContain('espalier/toy/rejected/2');
     } finally {
       other.close();
+    }
+  });
+});
+
+describe('a run from the recording of another one', () => {
+  it('is the same run, commits and gate records included', async () => {
+    const { replies } = recordingOf(journal, 'scripted');
+    expect(replies).toHaveLength(6);
+    const second = await wholeRun(bed, { proposer: scripted(replies.map((reply) => reply.text)) });
+    try {
+      expect(meaning(second.journal())).toEqual(meaning(journal));
+      expect(second.refs()).toBe(place.refs());
+      expect([...second.gates]).toEqual([...place.gates]);
+    } finally {
+      second.close();
     }
   });
 });

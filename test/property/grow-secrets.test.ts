@@ -47,7 +47,8 @@ export async function main(task: Task, rt: Runtime): Promise<Answer> {
 let bed: ToyBed;
 const splits = toySplits();
 const all = [...splits.train, ...splits.gate, ...splits.test];
-const secretsOf = (item: Case): readonly string[] => [item.id, String(item.expected), `hidden-of-${item.id}`];
+const secretsOf = (item: Case): readonly string[] => [item.id, expectedOf(item), `hidden-of-${item.id}`];
+const expectedOf = (item: Case): string => JSON.stringify(item.expected).replaceAll('"', '');
 const textOf = (item: Case): string => (item.task as { text: string }).text;
 
 beforeAll(() => {
@@ -108,7 +109,7 @@ describe('a harness that gives back all that it can reach', () => {
         expect(traces.length).toBeGreaterThan(10);
         for (const trace of traces) {
           expect(trace?.end.kind).toBe('answered');
-          expect(String(trace?.answer)).toContain('getOwnPropertyNames');
+          expect(JSON.stringify(trace?.answer)).toContain('getOwnPropertyNames');
           // Ids of nodes and durations are numbers of ours; every text that the harness could write is here.
           const details = trace?.nodes.map((node) => [node.name, node.detail, node.site]);
           const replies = trace?.calls.map((call) => [call.request, call.reply]);
@@ -150,7 +151,7 @@ describe('the prompts of a whole run', () => {
       const telling = [
         ...all.map((item) => item.id),
         'hidden-of-',
-        ...heldOut.map((item) => String(item.expected)),
+        ...heldOut.map((item) => expectedOf(item)),
         ...heldOut.map(textOf).filter((text) => text.includes(' ')),
       ];
       for (const text of [...prompts, ...views]) expect(telling.filter((one) => text.includes(one))).toEqual([]);
