@@ -60,7 +60,7 @@ async function growSplit(splitSeed) {
     baselineDirectory: 'harnesses/baselines/bm25',
     optimizer: { name: `recorded:recordings/hotpotqa-${splitSeed}` },
     model: { name: 'none' },
-    options: { maxSteps: 12 },
+    options: { maxSteps: 8 },
     onEvent: (event) => progress.on(event),
   }).finally(() => progress.end());
   if (values.json) console.log(JSON.stringify(report.result));
