@@ -1,8 +1,8 @@
 import { hashOf } from '../task/hash.js';
+import { payFor } from '../measure/pay-for.js';
 import type { Proposal, ProposalRequest } from '../ports/proposer.js';
 import type { GrowContext } from './context.js';
-import type { LoopState, Phase } from './loop-state.js';
-import { endRejectedStep } from './reject.js';
+import { lastPhase, type LoopState, type Phase } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 import { windowView } from './view.js';
 
@@ -25,7 +25,8 @@ export async function propose(
     ? {
         kind: 'no-proposal',
         body: asJson({ step, proposal: ordinal, message: proposal.message, costUsd: proposal.costUsd }),
-        loop: endRejectedStep(context, asked),
+        // It costs its step and nothing else: no task gains an attempt.
+        loop: { ...asked, next: proposal.ended === true ? lastPhase(asked) : { at: 'collect' } },
       }
     : {
         kind: 'proposed',
@@ -57,19 +58,19 @@ async function ask(context: GrowContext, request: ProposalRequest): Promise<Prop
   const key = hashOf({ optimizer: proposer.name, run, proposal: request.ordinal });
   const kept = bench.budget.cached(key);
   if (kept !== undefined) return kept as unknown as Proposal; // what `settle` below wrote under this key
-  const worst = proposer.worstCase(request);
-  const reserved = { what: 'optimizer', calls: worst.calls, costUsd: worst.usd ?? 0 } as const;
-  const reservation = await bench.budget.reserve(reserved, signal);
-  let proposal: Proposal;
-  try {
-    proposal = await proposer.propose(request, signal);
-  } catch (error) {
-    bench.budget.forfeit();
-    throw error;
-  }
-  const usage = proposal.kind === 'reply' ? proposal.usage : undefined;
-  const tokens = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
-  const actual = { what: 'optimizer', calls: worst.calls, costUsd: proposal.costUsd, ...tokens } as const;
-  bench.budget.settle(reservation, actual, { key, value: asJson(proposal) });
-  return proposal;
+  const { calls, usd } = proposer.worstCase(request);
+  return payFor(
+    bench.budget,
+    {
+      worst: { what: 'optimizer', calls, costUsd: usd ?? 0 },
+      send: (onRetry) => proposer.propose(request, signal, onRetry),
+      actual: (proposal) => {
+        const usage = proposal.kind === 'reply' ? proposal.usage : undefined;
+        const tokens = { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 };
+        return { what: 'optimizer', calls, costUsd: proposal.costUsd, ...tokens };
+      },
+      keep: (proposal) => ({ key, value: asJson(proposal) }),
+    },
+    signal,
+  );
 }

@@ -6,7 +6,7 @@ import { verify } from './4-verify.js';
 import { gate, setAside } from './5-gate.js';
 import { test } from './6-final.js';
 import type { GrowContext } from './context.js';
-import type { LoopState, Phase } from './loop-state.js';
+import { lastPhase, type LoopState, type Phase } from './loop-state.js';
 import type { Step } from './step.js';
 
 /** Runs the next phase to its one transition, or tells that the run is complete. */
@@ -43,5 +43,5 @@ function route(context: GrowContext, loop: LoopState): Phase {
   const outOfSteps = loop.step >= context.options.maxSteps;
   if (!outOfSteps && !collected(context, loop)) return loop.next;
   if (!outOfSteps && loop.grow.window.length > 0) return { at: 'propose', refused: [] };
-  return loop.head === loop.checkpoint.commit ? { at: 'test' } : { at: 'gate', final: true };
+  return lastPhase(loop);
 }

@@ -1,10 +1,10 @@
-import { BudgetExhausted } from '../task/error.js';
+import { BudgetExhausted, InputError } from '../task/error.js';
 import type { GateRecord } from '../ports/gate-record.js';
 import type { JournalEntry } from '../ports/store.js';
 import { advance } from './advance.js';
 import type { GrowContext } from './context.js';
 import { growHash, type LoopState } from './loop-state.js';
-import { asJson } from './step.js';
+import { asJson, type Step } from './step.js';
 
 /** How a sitting of `grow` ended. Every end but `done` can be resumed. */
 export type GrowEnd =
@@ -27,6 +27,7 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
   const journal = store.journal(run);
   let ordinal = journal.length;
   let loop = restoreLoop(journal.at(-1));
+  let silent = 0;
   if (loop) await reconcile(context, effects, loop, journal);
   try {
     for (;;) {
@@ -47,6 +48,9 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
       store.append(run, entry, step.versions ?? []);
       await follow(context, effects, loop, entry);
       context.emit({ kind: 'transition', entry });
+      silent =
+        step.kind === 'no-proposal' && loop.next.at === 'collect' ? silent + 1 : step.kind === 'proposed' ? 0 : silent;
+      if (silent >= MOST_SILENT) throw silence(context, step);
     }
   } catch (error) {
     if (error instanceof BudgetExhausted) return { kind: 'budget', error, loop };
@@ -56,13 +60,21 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
   }
 }
 
-/** What states of earlier releases do not hold. */
-const EARLIER = { sequence: [] } as const;
-
 /** The loop as a journal entry left it. */
 export function restoreLoop(entry: JournalEntry | undefined): LoopState | undefined {
   // The journal's `state` is what `grow` wrote: a LoopState.
-  return entry && { ...EARLIER, ...(entry.state as unknown as LoopState) };
+  return entry && (entry.state as unknown as LoopState);
+}
+
+/** Proposals in a row without a reply, in one sitting, after which the optimizer counts as broken. */
+const MOST_SILENT = 3;
+
+function silence(context: GrowContext, step: Step): InputError {
+  const { message } = step.body as { readonly message: string }; // what phase 2 wrote
+  return new InputError(
+    `The optimizer ${context.proposer.name} gave no reply ${String(MOST_SILENT)} times in a row; the last time: ${message} ` +
+      'Nothing is lost: mend it, then go on with --resume.',
+  );
 }
 
 function requireLoop(loop: LoopState | undefined): LoopState {

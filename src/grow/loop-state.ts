@@ -66,5 +66,9 @@ export interface LoopState {
   readonly next: Phase;
 }
 
+/** Where a run goes that proposes no more: a gate on what changed since the checkpoint, then the test set. */
+export const lastPhase = (loop: LoopState): Phase =>
+  loop.head === loop.checkpoint.commit ? { at: 'test' } : { at: 'gate', final: true };
+
 /** The hash that is journaled at every transition: of the growing state alone. */
 export const growHash = (state: GrowState): StateHash => stateHash(hashOf(state));

@@ -56,7 +56,10 @@ export function endpointError(
   const options = { cause: new Error(said) };
   const status = error instanceof APIError ? statusOf(error) : undefined;
   if (status === undefined || isPassing(error)) {
-    return new BackendFault(`${context.where} failed ${context.attempts} times; the last time: ${said}`, options);
+    return new BackendFault(`${context.where} failed ${context.attempts} times; the last time: ${said}`, {
+      ...options,
+      mayBePaid: status === undefined,
+    });
   }
   const code = error instanceof APIError ? error.code : undefined;
   if (REQUEST_CODES.has(code ?? '') || status === 413 || (status === 400 && TOO_LONG.test(said))) {

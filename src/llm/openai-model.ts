@@ -63,7 +63,7 @@ export function openAiModel(options: OpenAiModelOptions): Llm {
     return readCompletion(reply, where);
   };
 
-  const complete = async (request: LlmRequest, seed: number, signal: AbortSignal): Promise<Completion> => {
+  const complete: Llm['complete'] = async (request, seed, signal, onRetry) => {
     let mode = jsonMode;
     for (let attempt = 1; ;) {
       signal.throwIfAborted();
@@ -87,11 +87,16 @@ export function openAiModel(options: OpenAiModelOptions): Llm {
         const backoffMs = retryDelayMs * 2 ** (attempt - 1) * (1 + (seed % 256) / 1024);
         await sleep(Math.min(retryAfterMs(error) ?? backoffMs, longestMs), undefined, { signal });
         attempt += 1;
+        await onRetry?.(timedOut || !hasStatus(error));
       }
     }
   };
-  return { name: `openai:${model}`, deterministic: false, complete };
+  return { name: `openai:${model}`, endpoint: baseUrl, deterministic: false, complete };
 }
+
+/** True when the endpoint answered with a status: it did not serve the request. */
+const hasStatus = (error: unknown): boolean =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number';
 
 /** An abort that is not the caller's is our own deadline for one attempt. */
 const isAbort = (error: unknown): boolean =>

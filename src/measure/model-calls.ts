@@ -1,10 +1,10 @@
-import { BackendFault } from '../task/error.js';
 import { hashOf } from '../task/hash.js';
 import type { SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
 import { costUsd, type Price, type Usage } from '../task/usage.js';
 import type { Completion, Llm, LlmRequest } from '../ports/llm.js';
 import type { Budget } from './budget.js';
+import { payFor } from './pay-for.js';
 import { endpointSeed } from './sampling-seed.js';
 
 /** Where a model call stands in its run; with request, model and seed it makes the response's key. */
@@ -36,7 +36,7 @@ export class ModelCalls {
 
   /** @throws BudgetExhausted, BackendFault, ModelUnavailable */
   async complete(request: LlmRequest, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
-    const key = hashOf({ request, model: this.llm.name, ...site });
+    const key = hashOf({ request, model: this.llm.name, endpoint: this.llm.endpoint, ...site });
     for (;;) {
       const kept = this.#budget.cached(key);
       if (kept !== undefined) {
@@ -66,28 +66,20 @@ export class ModelCalls {
 
   async #ask(request: LlmRequest, key: string, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
     const worst = { what: 'model', calls: 1, costUsd: this.#worstUsd(request) } as const;
-    const reservation = await this.#budget.reserve(worst, signal);
-    let completion: Completion;
-    try {
-      completion = await this.llm.complete(request, endpointSeed(site.seed), signal);
-    } catch (error) {
-      if (error instanceof BackendFault || signal.aborted) this.#budget.forfeit();
-      else this.#budget.release(reservation);
-      throw error;
-    }
-    const usage = this.#usage(completion);
-    this.#budget.settle(
-      reservation,
+    const completion = await payFor(
+      this.#budget,
       {
-        what: 'model',
-        calls: 1,
-        costUsd: usage.costUsd,
-        inputTokens: usage.inputTokens,
-        outputTokens: usage.outputTokens,
+        worst,
+        send: (onRetry) => this.llm.complete(request, endpointSeed(site.seed), signal, onRetry),
+        actual: (reply) => {
+          const { costUsd: cost, inputTokens, outputTokens } = this.#usage(reply);
+          return { what: 'model', calls: 1, costUsd: cost, inputTokens, outputTokens };
+        },
+        keep: (reply) => ({ key, value: reply as unknown as Json }), // a Completion is plain JSON
       },
-      { key, value: completion as unknown as Json }, // a Completion is plain JSON
+      signal,
     );
-    return { completion, usage, cached: false };
+    return { completion, usage: this.#usage(completion), cached: false };
   }
 
   /** A token is at least one byte, so the prompt's bytes bound its tokens; the rest is room for the chat template. */

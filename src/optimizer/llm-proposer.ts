@@ -1,4 +1,4 @@
-import type { Completion, Llm, LlmRequest } from '../ports/llm.js';
+import type { Completion, Llm, LlmRequest, OnRetry } from '../ports/llm.js';
 import type { Proposal, Proposer } from '../ports/proposer.js';
 import { ModelUnavailable } from '../task/model-unavailable.js';
 import { costUsd, type Price } from '../task/usage.js';
@@ -25,9 +25,9 @@ export function llmProposer(options: LlmProposerOptions): Proposer {
       const inputTokens = Buffer.byteLength(buildPrompt(request, options.promptTokens).text) + 64;
       return { calls: 1, usd: costUsd({ inputTokens, cachedTokens: 0, outputTokens: maxOutputTokens }, price) };
     },
-    async propose(request, signal): Promise<Proposal> {
+    async propose(request, signal, onRetry): Promise<Proposal> {
       const prompt = buildPrompt(request, options.promptTokens);
-      const completion = await ask(llm, requestOf(prompt, options), seedOf(prompt), signal);
+      const completion = await ask(llm, requestOf(prompt, options), seedOf(prompt), signal, onRetry);
       if (completion instanceof ModelUnavailable) {
         return { kind: 'none', message: `The optimizer's model gave no reply: ${completion.message}`, costUsd: 0 };
       }
@@ -55,9 +55,10 @@ async function ask(
   request: LlmRequest,
   seed: number,
   signal: AbortSignal,
+  onRetry: OnRetry | undefined,
 ): Promise<Completion | ModelUnavailable> {
   try {
-    return await llm.complete(request, seed, signal);
+    return await llm.complete(request, seed, signal, onRetry);
   } catch (error) {
     if (error instanceof ModelUnavailable) return error;
     throw error;

@@ -22,7 +22,12 @@ export function recordedProposer(
       const reply = replies.get(ordinal);
       if (reply === undefined) {
         const where = ordinal > last ? `it ends with proposal ${last}` : 'it has a gap there';
-        return { kind: 'none', message: `The recording has no reply to proposal ${ordinal}: ${where}.`, costUsd: 0 };
+        return {
+          kind: 'none',
+          message: `The recording has no reply to proposal ${ordinal}: ${where}.`,
+          costUsd: 0,
+          ended: ordinal > last,
+        };
       }
       const { hash } = buildPrompt(request, options.promptTokens);
       const notices =

@@ -27,10 +27,19 @@ export interface Completion {
   readonly usage: TokenUsage;
 }
 
+/**
+ * Called before another attempt at the same request, so that it can be paid for. `lost` is true when the attempt
+ * before may have been served and charged although no reply came; false when the endpoint refused it.
+ * Its rejection ends the request.
+ */
+export type OnRetry = (lost: boolean) => Promise<void>;
+
 /** A model at the network's edge. */
 export interface Llm {
-  /** Names the model in keys and reports: `openai:gpt-x`, `none`. */
+  /** Names the model in reports: `openai:gpt-x`, `none`. */
   readonly name: string;
+  /** Base URL of its endpoint, where it has one: two endpoints never share a reply. */
+  readonly endpoint?: string;
   /** True when equal requests always give equal replies. */
   readonly deterministic: boolean;
   /**
@@ -38,5 +47,5 @@ export interface Llm {
    * @throws BackendFault when the endpoint fails after its bounded retries; when it reports no usage.
    * @throws ModelUnavailable when this model can serve no such request at all.
    */
-  complete(request: LlmRequest, seed: number, signal: AbortSignal): Promise<Completion>;
+  complete(request: LlmRequest, seed: number, signal: AbortSignal, onRetry?: OnRetry): Promise<Completion>;
 }

@@ -1,4 +1,4 @@
-import type { TokenUsage } from './llm.js';
+import type { OnRetry, TokenUsage } from './llm.js';
 import type { RefusedReply, WindowView } from './window-view.js';
 
 /** One question to the optimizer. */
@@ -24,8 +24,11 @@ export type Proposal =
       /** What a person should know: a recorded reply that answered another prompt, say. */
       readonly notices: readonly string[];
     }
-  /** The optimizer gave no reply (exit code, deadline, end of the recording). Costs its step, nothing else. */
-  | { readonly kind: 'none'; readonly message: string; readonly costUsd: number };
+  /**
+   * The optimizer gave no reply (exit code, deadline, end of the recording). Costs its step, nothing else.
+   * `ended` is true when it never will again: the loop goes to its last gate.
+   */
+  | { readonly kind: 'none'; readonly message: string; readonly costUsd: number; readonly ended?: boolean };
 
 /** Window view in, edit set out. */
 export interface Proposer {
@@ -33,5 +36,5 @@ export interface Proposer {
   /** The most that this proposal can cost, before it is asked. `usd` is `undefined` when no price is configured. */
   worstCase(request: ProposalRequest): { readonly calls: number; readonly usd: number | undefined };
   /** Must not throw for what the optimizer did. @throws BackendFault when its endpoint is down after retries. */
-  propose(request: ProposalRequest, signal: AbortSignal): Promise<Proposal>;
+  propose(request: ProposalRequest, signal: AbortSignal, onRetry?: OnRetry): Promise<Proposal>;
 }

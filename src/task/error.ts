@@ -18,6 +18,12 @@ export class InputError extends EspalierError {
 /** The world under a run broke (endpoint down, rate limit, backend crash): the run is missing, never failed. */
 export class BackendFault extends EspalierError {
   readonly code = 'BACKEND_FAULT';
+  /** False when the backend answered that it did not serve the request, so that nobody charges for it. */
+  readonly mayBePaid: boolean;
+  constructor(message: string, options: { readonly cause?: unknown; readonly mayBePaid?: boolean } = {}) {
+    super(message, options);
+    this.mayBePaid = options.mayBePaid ?? true;
+  }
 }
 
 /** A tool's answer to bad input (a 404, an SQL error): an observation that the harness sees as a thrown error. */
