@@ -8,7 +8,7 @@ import type { HarnessFiles } from '../ports/interface.js';
 import type { Prepared, Sandbox } from '../ports/sandbox.js';
 import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import type { ModelConfig } from './config.js';
-import { modelConfig, openModel } from './open-model.js';
+import { modelInForce, openModel } from './open-model.js';
 import { defaultConcurrency, runLimits } from './settings.js';
 import type { Workspace } from './workspace.js';
 
@@ -34,7 +34,7 @@ export interface OpenedBench {
 export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBench) => Promise<T>): Promise<T> {
   const { workspace, signal } = inputs;
   const { config, family } = workspace;
-  const model = { ...modelConfig(config.model), ...inputs.model };
+  const model = modelInForce(config.model, inputs.model);
   if (inputs.budget?.usd !== undefined && model.name !== 'none' && model.price === undefined) {
     throw new InputError(
       `--budget-usd needs the price of model ${model.name}: set model.price { inputPerMTok, outputPerMTok } in the config.`,

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { hashOf } from '../task/hash.js';
 import type { RunId } from '../task/ids.js';
 import type { Price } from '../task/usage.js';
 import { openEditor } from '../editor/open-editor.js';
@@ -28,7 +29,7 @@ import { openRepository } from '../versions/open-repository.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
 import { findRun, type ReadyRun } from './find-run.js';
 import { finishGrow } from './finish-grow.js';
-import { modelConfig, openModel } from './open-model.js';
+import { modelInForce, openModel } from './open-model.js';
 import { openOptimizer, optimizerConfig } from './open-optimizer.js';
 import { casesHash, readBinding, type RunBinding } from './run-options.js';
 import { defaultConcurrency, growOptions, runLimits } from './settings.js';
@@ -112,7 +113,7 @@ interface Ready extends ReadyRun {
 
 async function prepare(request: GrowRequest, workspace: Workspace): Promise<Ready> {
   const { config, directory, family } = workspace;
-  const model = { ...modelConfig(config.model), ...request.model };
+  const model = modelInForce(config.model, request.model);
   const { name: named } = request.optimizer ?? {};
   const optimizer: OptimizerConfig = {
     ...(named === undefined ? optimizerConfig(config.optimizer) : { name: named }),
@@ -143,6 +144,8 @@ async function prepare(request: GrowRequest, workspace: Workspace): Promise<Read
     interface: family.interface.hash,
     cases: casesHash(splits),
     seed,
+    baseline: baselineFiles === undefined ? '' : editor.version(baselineFiles),
+    settings: hashOf([runLimits(config.limits), model.maxOutputTokens, model.temperature]),
   };
   return { name, model, llm: openModel(model), editor, proposer, binding, seedFiles, baselineFiles, splits, caps };
 }
@@ -214,7 +217,7 @@ async function sit(
     archive: { store, run: record.id },
     versions: gitVersions({ directory }),
     editor,
-    leaks: leakRules(family, ready.splits),
+    leaks: leakRules(family, { train: ready.splits.train, gate: ready.splits.gate }),
     proposer: ready.proposer,
     bench,
     warm: new WarmVersions(sandbox, editor, 4),

@@ -5,8 +5,15 @@ import type { Llm } from '../ports/llm.js';
 import type { ModelConfig } from './config.js';
 
 /** The deployed model's settings, whichever way the config gave them. */
-export const modelConfig = (given: string | ModelConfig | undefined): ModelConfig =>
+const modelConfig = (given: string | ModelConfig | undefined): ModelConfig =>
   given === undefined ? { name: 'none' } : typeof given === 'string' ? { name: given } : given;
+
+/** The settings in force: the command line's over the config's. Another model than the config's has no price there. */
+export function modelInForce(given: string | ModelConfig | undefined, named: Partial<ModelConfig> = {}): ModelConfig {
+  const { price, ...base } = modelConfig(given);
+  const same = named.name === undefined || named.name === base.name;
+  return { ...base, ...(same && price !== undefined ? { price } : {}), ...named };
+}
 
 /** Opens a model. @throws InputError for a name that is none and for a missing key. */
 export function openModel(config: ModelConfig): Llm {

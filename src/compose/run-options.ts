@@ -19,6 +19,10 @@ export interface RunBinding {
   readonly cases: string;
   /** Version of the seed harness. */
   readonly seed: string;
+  /** Version of the baseline; empty without one. */
+  readonly baseline: string;
+  /** Hash of the limits of a run and of how the model is asked. */
+  readonly settings: string;
 }
 
 const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
@@ -30,6 +34,8 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   interface: z.string(),
   cases: z.string(),
   seed: z.string(),
+  baseline: z.string(),
+  settings: z.string(),
 });
 
 export const casesHash = (splits: Splits): string => hashOf([splits.train, splits.gate, splits.test]);
@@ -53,6 +59,8 @@ const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name'>, string>>
   interface: "the family's interface (its tools or schemas)",
   cases: 'the task files or their split',
   seed: 'the seed harness',
+  baseline: 'the baseline (--baseline)',
+  settings: 'the limits, temperature or output tokens in the config',
 };
 
 /** @throws InputError naming everything that is not as the run began. */

@@ -20,10 +20,12 @@ interface Constancy {
 }
 
 const WHAT: Readonly<Record<Telling['what'], string>> = {
-  id: 'the id of a training case',
-  answer: 'the expected answer of a training case',
-  title: 'a gold title of a training case',
+  id: 'the id',
+  answer: 'the expected answer',
+  title: 'a gold title',
 };
+
+const OF: Readonly<Record<'train' | 'test', string>> = { train: 'a training case', test: 'a test case' };
 
 /** What a leak check found in one file: reasons with a place for training cases, and whether a held-out case was hit. */
 export interface Leaks {
@@ -64,15 +66,16 @@ export function findLeaks(
   let heldOut = false;
   for (const { text, line, kind } of constantsIn(file, source, written, fold)) {
     const hits = index.find(text).filter((item) => !before().has(item) && !rules.common(item.text));
-    const train = hits.find((item) => item.split === 'train');
-    const trainTexts = new Set(hits.filter((item) => item.split === 'train').map((item) => leakText(item.text)));
-    if (hits.some((item) => item.split === 'gate' && !trainTexts.has(leakText(item.text)))) heldOut = true;
-    if (train === undefined) continue;
+    const named = hits.filter((item) => item.split !== 'gate');
+    const namedTexts = new Set(named.map((item) => leakText(item.text)));
+    if (hits.some((item) => item.split === 'gate' && !namedTexts.has(leakText(item.text)))) heldOut = true;
+    const [first] = named;
+    if (first === undefined) continue;
     const at = `${file}:${String(line)}`;
-    reasons.set(`${at} ${train.what}`, {
+    reasons.set(`${at} ${first.what}`, {
       rule: 'leak',
       at,
-      message: `this ${kind} holds ${WHAT[train.what]}; write code that works for any task of this kind, with no text of a single case`,
+      message: `this ${kind} holds ${WHAT[first.what]} of ${OF[first.split === 'test' ? 'test' : 'train']}; write code that works for any task of this kind, with no text of a single case`,
     });
   }
   return { reasons: [...reasons.values()], heldOut };

@@ -4,6 +4,7 @@ import { admitHarness } from './admit-harness.js';
 import { checkEditSet } from './check-edit-set.js';
 import { FUNCTION_CHARS } from './edit-limits.js';
 import { harnessDeclarations } from './harness-declarations.js';
+import { harnessLeaks } from './harness-leaks.js';
 import { link } from './link.js';
 import { harnessFunctions } from './locate-functions.js';
 import { parseReply } from './parse-reply.js';
@@ -25,6 +26,7 @@ export const openEditor: OpenEditor = (iface: HarnessInterface): Editor => {
     functionChars: FUNCTION_CHARS,
     parse: parseReply,
     check: (files, editSet, rules) => checkEditSet(workspace, versionOf, files, editSet, rules),
+    leaks: (files, grownFrom, rules) => harnessLeaks(workspace, files, grownFrom, rules),
     link: (files) => link(files, { version: versionOf(files) }),
   };
 };

@@ -169,6 +169,12 @@ function checkedTools<T extends ToolDefinitions>(
 }
 
 function checkedOutcome(family: string, scores: readonly string[], item: Case, outcome: Outcome): Outcome {
+  // What user code gives back may be anything, whatever its type says.
+  const given = outcome as Partial<Outcome> | undefined;
+  if (typeof given?.scores !== 'object' || typeof given.feedback !== 'string')
+    throw new InputError(
+      `Family \`${family}\`, case \`${item.id}\`: expected \`evaluate\` to give { scores, feedback }, got ${JSON.stringify(outcome)}.`,
+    );
   for (const score of scores) {
     const value = outcome.scores[score];
     if (value === undefined || !(value >= 0 && value <= 1))

@@ -2,6 +2,7 @@ import type { ArmFigures } from '../ports/figures.js';
 import { armFigures, runArm } from './arm.js';
 import type { GrowContext } from './context.js';
 import { filesOf } from './files-of.js';
+import { leakRules } from './leak-rules.js';
 import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
@@ -23,7 +24,9 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
   };
   const seed = await arm(seedFiles, 'seed');
   const baseline = baselineFiles ? await arm(baselineFiles, 'baseline') : null;
-  const grown = await arm(filesOf(context, loop.checkpoint.state.version), 'grown');
+  const grownFiles = filesOf(context, loop.checkpoint.state.version);
+  const grown = await arm(grownFiles, 'grown');
+  const leaks = context.editor.leaks(grownFiles, seedFiles, leakRules(context.bench.family, { test: splits.test }));
   return {
     kind: 'tested',
     body: asJson({
@@ -31,6 +34,7 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
       seed,
       baseline,
       grown,
+      leaks,
       version: loop.checkpoint.state.version,
       commit: loop.checkpoint.commit,
     }),

@@ -11,7 +11,7 @@ export function requireCoverage(context: GrowContext, measured: readonly Measure
   const present = measured.length - missing.length;
   if (present > 0 && present >= context.options.gateCoverage * measured.length) return;
   const end = missing[0] && context.store.trace(missing[0].trace)?.end;
-  const why = end?.kind === 'missing' ? ` The first: ${end.message}` : '';
+  const why = end?.kind === 'missing' ? ` The first: ${end.message.replace(/\.$/, '')}.` : '';
   throw new BackendFault(
     `The seed cannot be measured: ${String(missing.length)} of ${String(measured.length)} gate tasks have no result, because the backend broke.${why} Repair it, then go on with --resume.`,
   );

@@ -6,18 +6,19 @@ import type { Json } from '../task/json.js';
 /** Share of the tools' own corpus above which a text is a common word and no leak. */
 export const COMMON_SHARE = 0.01;
 
-/** What harness code must not hold, from training and gate cases. The test split is never read here. */
-export function leakRules(family: TaskFamily, splits: Pick<Splits, 'train' | 'gate'>): LeakRules {
-  const knowledge = family.leaks ?? expectedTexts([...splits.train, ...splits.gate]);
-  const telling: LeakRules['telling'][number][] = [];
-  const add = (cases: readonly Case[], split: 'train' | 'gate'): void => {
-    for (const item of cases) {
-      telling.push({ text: item.id, what: 'id', split });
-      for (const text of knowledge.telling(item)) telling.push({ text, what: 'answer', split });
-    }
-  };
-  add(splits.train, 'train');
-  add(splits.gate, 'gate');
+/**
+ * What harness code must not hold of some cases. Edits are checked against training and gate cases; the test split is
+ * given at the final evaluation alone.
+ */
+export function leakRules(family: TaskFamily, splits: Partial<Splits>): LeakRules {
+  const named = (['train', 'gate', 'test'] as const).map((split) => [split, splits[split] ?? []] as const);
+  const knowledge = family.leaks ?? expectedTexts(named.flatMap(([, cases]) => cases));
+  const telling = named.flatMap(([split, cases]) =>
+    cases.flatMap((item): LeakRules['telling'] => [
+      { text: item.id, what: 'id', split },
+      ...knowledge.telling(item).map((text) => ({ text, what: 'answer', split }) as const),
+    ]),
+  );
   const interfaceWords = new Set(words(family.interface.dts + JSON.stringify(family.interface.schemas)));
   const known = new Map<string, boolean>();
   return {

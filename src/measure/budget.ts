@@ -90,7 +90,7 @@ export class Budget {
     if (calls !== undefined && spentCalls + worst.calls > calls) {
       return new BudgetExhausted(
         'calls',
-        `The budget of ${String(calls)} calls (--budget-calls) is used up: ${String(spentCalls)} spent or in flight.`,
+        `The budget of ${String(calls)} ${calls === 1 ? 'call' : 'calls'} (--budget-calls) is used up: ${String(spentCalls)} spent or in flight.`,
       );
     }
     if (usd !== undefined && spent.costUsd + worst.costUsd > usd + 1e-12) {

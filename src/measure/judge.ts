@@ -35,7 +35,7 @@ export async function judge(
     if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw new EvaluatorBroken(
-      `${where} failed: ${message}. Fix it, then go on with --resume; no run was scored by it.`,
+      `${where} failed: ${message.replace(/\.$/, '')}. Fix it and start again (grow: --resume); no run was scored by it.`,
       { cause: error },
     );
   }

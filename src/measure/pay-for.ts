@@ -22,24 +22,24 @@ export interface PaidCall<T> {
  * @throws BudgetExhausted when an attempt does not fit; what the call throws.
  */
 export async function payFor<T>(budget: Budget, call: PaidCall<T>, signal: AbortSignal): Promise<T> {
-  let open: number | undefined = await budget.reserve(call.worst, signal);
+  const held: { reservation: number | undefined } = { reservation: await budget.reserve(call.worst, signal) };
   const close = (lost: boolean): void => {
-    if (open === undefined) return;
+    if (held.reservation === undefined) return;
     if (lost) budget.forfeit();
-    else budget.release(open);
-    open = undefined;
+    else budget.release(held.reservation);
+    held.reservation = undefined;
   };
   let value: T;
   try {
     value = await call.send(async (lost) => {
       close(lost);
-      open = await budget.reserve(call.worst, signal);
+      held.reservation = await budget.reserve(call.worst, signal);
     });
   } catch (error) {
     close(signal.aborted || mayBePaid(error));
     throw error;
   }
-  if (open !== undefined) budget.settle(open, call.actual(value), call.keep(value));
+  if (held.reservation !== undefined) budget.settle(held.reservation, call.actual(value), call.keep(value));
   return value;
 }
 

@@ -29,7 +29,7 @@ export interface LeakRules {
   readonly telling: readonly {
     readonly text: string;
     readonly what: 'id' | 'answer' | 'title';
-    readonly split: 'train' | 'gate';
+    readonly split: 'train' | 'gate' | 'test';
   }[];
   /** True for texts of the interface and texts above the frequency cut in the tools' corpus. */
   common(text: string): boolean;
@@ -71,6 +71,8 @@ export interface Editor {
   /** Parses an optimizer's reply: JSON, fenced or with prose around it. A truncated reply is refused. */
   parse(reply: string): ParseResult;
   check(files: HarnessFiles, editSet: EditSet, rules: EditRules): CheckResult;
+  /** Telling texts that a harness holds and the one that it grew from does not: a report, not a refusal. */
+  leaks(files: HarnessFiles, grownFrom: HarnessFiles, rules: LeakRules): readonly Reason[];
   link(files: HarnessFiles): Bundle;
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from './editor.js';
+
 /** Figures of one arm: success and its 95% interval over the cases that have a result, and what its runs cost. */
 export interface ArmFigures {
   readonly success: number;
@@ -18,4 +20,6 @@ export interface TestFigures {
   readonly seed: ArmFigures;
   readonly baseline: ArmFigures | null;
   readonly grown: ArmFigures;
+  /** Ids, expected answers and gold titles of test cases that stand in the grown code. */
+  readonly leaks: readonly Reason[];
 }

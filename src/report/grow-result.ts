@@ -1,3 +1,4 @@
+import type { Reason } from '../ports/editor.js';
 import type { ArmFigures, TestFigures } from '../ports/figures.js';
 import type { GateRecord } from '../ports/gate-record.js';
 import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
@@ -31,6 +32,8 @@ export interface GrowResult {
     readonly checkpoint: number;
   }[];
   readonly rollbacks: number;
+  /** Telling texts of test cases in the grown code; `null` before the test set is evaluated. */
+  readonly testLeaks: readonly Reason[] | null;
   /** Edit sets that passed their window, rolled-back ones among them. */
   readonly accepted: number;
   /** Whether the harness differs from the seed. */
@@ -70,6 +73,7 @@ export function growResult(
     accepted: journal.filter((entry) => entry.kind === 'accepted').length,
     differs: harness.hash !== '' && harness.hash !== options.seed,
     rollbacks: journal.filter((entry) => entry.kind === 'rolled-back').length,
+    testLeaks: figures ? figures.leaks : null,
     spend,
     harness,
   };

@@ -20,6 +20,10 @@ export function growText(result: GrowResult, colors: Colors): string {
     `${plural(result.steps, 'step')}, ${plural(gates, 'gate')}, ${plural(result.rollbacks, 'rollback')}; spent ${plural(spend.modelCalls, 'model call')}, ` +
       `${plural(spend.optimizerCalls, 'optimizer call')}, ${dollars(spend.costUsd)}; isolation ${result.isolation}.`,
   );
+  if (result.testLeaks !== null && result.testLeaks.length > 0) {
+    const places = result.testLeaks.map((leak) => `  ${leak.at ?? ''} ${leak.message}`);
+    lines.push('', colors.red(`The grown code holds texts of ${plural(places.length, 'test case')}:`), ...places);
+  }
   if (result.harness.path === null) lines.push(...soFar(result));
   else {
     const branch = branchOf(result);

@@ -30,6 +30,11 @@ export function loadCases(text: string, file: string, shape: CaseShape = {}): re
   return parseJsonl(text, file).map(({ line: number, value }) => {
     const where = `${file}:${String(number)}`;
     const parsed = line.safeParse(value);
+    const lacking = ['id', 'task', 'expected'].filter((member) => !isRecord(value) || !(member in value));
+    if (lacking.length > 0)
+      throw new InputError(
+        `${where}: expected a case { "id", "task", "setup"?, "expected" }, but ${lacking.map((member) => `"${member}"`).join(' and ')} ${lacking.length === 1 ? 'is' : 'are'} missing. Correct the line.`,
+      );
     if (!parsed.success)
       throw new InputError(
         `${where}: expected a case { "id", "task", "setup"?, "expected" }, got ${schemaComplaint(parsed.error)}. Correct the line.`,
@@ -51,3 +56,6 @@ export function loadCases(text: string, file: string, shape: CaseShape = {}): re
     return { id: caseId(id), task, expected, ...(setup === undefined ? {} : { setup }) };
   });
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

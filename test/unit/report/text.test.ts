@@ -36,6 +36,7 @@ const result: GrowResult = {
   test: { seed: arm, baseline: null, grown: arm },
   gates: [{ n: 1, verdict: 'accept', candidate: 0.5, checkpoint: 0.25 }],
   rollbacks: 0,
+  testLeaks: [],
   accepted: 1,
   differs: true,
   spend: { modelCalls: 3, optimizerCalls: 1, inputTokens: 0, outputTokens: 0, costUsd: 0.5 },
