@@ -61,6 +61,8 @@ function failures(context: GrowContext, loop: LoopState): readonly FailureView[]
     scores: trace.outcome?.scores ?? {},
     feedback: trace.outcome?.feedback ?? '',
     attempts: loop.grow.window[index]?.attempts ?? 1,
-    ...(context.options.guidance === 'on' ? { dag: { nodes: trace.nodes, calls: trace.calls } } : {}),
+    ...(context.options.guidance === 'on'
+      ? { dag: { nodes: trace.nodes, calls: trace.calls, droppedNodes: trace.droppedNodes } }
+      : {}),
   }));
 }

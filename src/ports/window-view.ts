@@ -41,7 +41,12 @@ export interface FailureView {
   readonly feedback: string;
   readonly attempts: number;
   /** Missing with `--guidance off`. */
-  readonly dag?: { readonly nodes: readonly TraceNode[]; readonly calls: readonly HostCall[] };
+  readonly dag?: {
+    readonly nodes: readonly TraceNode[];
+    readonly calls: readonly HostCall[];
+    /** Calls of functions and returns that were not recorded. */
+    readonly droppedNodes: number;
+  };
 }
 
 export interface Rejection {

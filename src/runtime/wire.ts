@@ -16,7 +16,7 @@ export interface StartMessage {
 
 /** Limits that the guest's own instrumentation keeps; the host keeps the others. */
 export interface GuestLimits {
-  /** Nodes recorded a run; further ones are counted and dropped. */
+  /** Nodes recorded a run; past it only what a trace cannot do without, the others are counted. */
   readonly nodes: number;
   /** Characters of one preview. */
   readonly previewChars: number;

@@ -80,7 +80,8 @@ export class NodeCheck {
 
   /** The caps leave room for the marks that the recorder puts on what it cuts. */
   constructor(limits: { readonly nodes: number; readonly previewChars: number; readonly previewTotalChars: number }) {
-    this.#maxNodes = limits.nodes * 2 + 1_000;
+    // The recorder's own bound past its cap: functions to twice it, a return each, calls, some errors and notes.
+    this.#maxNodes = limits.nodes * 4 + 2_000;
     this.#maxChars = limits.previewTotalChars * 2 + this.#maxNodes * 64;
   }
 

@@ -7,7 +7,7 @@ import type { NodeKind, TraceNode } from './trace.js';
 
 /** What bounds a recorder; the guest limits of a run have this shape. */
 export interface RecorderLimits {
-  /** Nodes recorded a run. */
+  /** Nodes after which only what a trace cannot do without is recorded; see `Recorder`. */
   readonly nodes: number;
   /** Characters of one preview. */
   readonly previewChars: number;
@@ -27,14 +27,22 @@ const LEAST_PREVIEW_CHARS = 8;
 const ASYNC_FIRST = [Symbol.asyncIterator, Symbol.iterator] as const;
 const SYNC_ONLY = [Symbol.iterator] as const;
 
+/** Errors, and notes, that are recorded past the cap. */
+const SPARE_NODES = 200;
+
 /**
  * Makes the execution DAG of one run. Instrumented code calls its hooks; `current` is the node whose code runs, and
  * whoever changes it puts it back. Guest-safe.
+ *
+ * Past the cap calls of functions are no longer recorded, except what a trace cannot do without: every model and tool
+ * call, the first call of every function (so that `F(τ)` is whole), calls of functions that led to a model or tool call
+ * before (up to twice the cap), returns of recorded calls, and some errors and notes. A call that is not recorded runs
+ * as the negative id of its nearest recorded ancestor.
  */
 export class Recorder {
-  /** The id that new nodes get as their parent; 0 is the runner. */
+  /** The node that new nodes get as their parent, negative while a call that is not recorded runs; 0 is the runner. */
   current = 0;
-  /** Nodes that were made after the cap. */
+  /** Nodes that were not recorded. */
   dropped = 0;
   /** True while previews may still be made; instrumented code then passes its arguments along. */
   shows: boolean;
@@ -44,8 +52,17 @@ export class Recorder {
   #pending: TraceNode[] = [];
   #made = 0;
   #entered = 0;
+  #spared = 0;
+  /** Parent and function of each function node, by id. */
+  readonly #parents: number[] = [0];
+  readonly #functions: (FunctionId | undefined)[] = [undefined];
+  readonly #seen = new Set<FunctionId>();
+  /** Functions that a model or tool call was made under. */
+  readonly #busy = new Set<FunctionId>();
   #fuel: number;
   #previewCharsLeft: number;
+  /** Calls and errors tell most: they have characters of their own. */
+  #callCharsLeft: number;
   readonly #failed = new WeakSet();
   #failedValue: unknown = undefined;
   #failedInto = -1;
@@ -55,6 +72,7 @@ export class Recorder {
     this.#send = send;
     this.#fuel = limits.loopFuel;
     this.#previewCharsLeft = limits.previewTotalChars;
+    this.#callCharsLeft = limits.previewTotalChars;
     this.shows = this.#room() > 0;
   }
 
@@ -65,14 +83,19 @@ export class Recorder {
     return nodes;
   }
 
-  /** Makes the node of a model or tool call under the current one; its id, or the current id past the cap. `detail` is the call's JSON text. */
+  /** Makes the node of a model or tool call under the current one; its id. `detail` is the call's JSON text. */
   hostCall(kind: 'llm' | 'tool', name: string, detail: string): number {
-    return this.#add(this.current, kind, name, this.#spend(cut(detail, this.#room())));
+    const caller = Math.abs(this.current);
+    for (let id = caller; id > 0; id = this.#parents[id] ?? 0) {
+      const made = this.#functions[id];
+      if (made !== undefined) this.#busy.add(made);
+    }
+    return this.#add(caller, kind, name, this.#spendOnCall(detail));
   }
 
   /** Adds a note under the current node. */
   note(text: string): void {
-    this.#add(this.current, 'note', 'note', this.#spend(cut(text, this.#room())));
+    if (this.#spare()) this.#add(Math.abs(this.current), 'note', 'note', this.#spend(cut(text, this.#room())));
   }
 
   /** Hook: a call begins. The new node becomes current; its id. */
@@ -82,13 +105,16 @@ export class Recorder {
 
   /** Hook: a generator is made. Its node's id; the current node stays. */
   spawn(id: FunctionId, name: string, args: readonly unknown[] | undefined): number {
-    if (this.#made >= this.#limits.nodes) {
+    const parent = Math.abs(this.current);
+    if (this.#made >= this.#limits.nodes && !this.#stillMatters(id)) {
       this.dropped++;
-      return this.current;
+      return -parent;
     }
     const detail = args === undefined || !this.shows ? undefined : this.#spend(previewArguments(args, this.#room()));
-    const parent = this.current;
     const made = ++this.#made;
+    this.#parents[made] = parent;
+    this.#functions[made] = id;
+    this.#seen.add(id);
     this.#pending.push(
       detail === undefined
         ? { id: made, parent, kind: 'function', name, functionId: id }
@@ -101,20 +127,17 @@ export class Recorder {
 
   /** Hook: the call `node` returns `value`. Gives the value back. */
   ret<T>(node: number, name: string, value: T): T {
-    this.#add(node, 'return', name, this.shows ? this.#shown(value) : undefined);
+    if (node > 0) this.#add(node, 'return', name, this.shows ? this.#shown(value) : undefined);
+    else this.dropped++;
     return value;
   }
 
   /** Hook: an error passes out of the call `node` into `caller`. The same error is recorded once, where it began. */
   fail(node: number, caller: number, error: unknown): void {
-    if (this.#seenBefore(node, caller, error)) return;
-    if (this.#made >= this.#limits.nodes) {
-      this.dropped++;
-      return;
-    }
+    if (this.#seenBefore(node, caller, error) || !this.#spare()) return;
     const { name, message, site } = readThrown(error);
-    const detail = message === undefined ? this.#shown(error) : this.#spend(cut(message, this.#room()));
-    this.#add(node, 'error', name, detail, site);
+    const detail = message === undefined ? this.#shown(error) : this.#spendOnCall(message);
+    this.#add(Math.abs(node), 'error', name, detail, site);
   }
 
   /** Hook: the running code is about to suspend or to hand over; `outside` becomes current. */
@@ -180,11 +203,20 @@ export class Recorder {
     return value instanceof Promise;
   }
 
+  /** Past the cap: whether a call of this function is recorded all the same. */
+  #stillMatters(id: FunctionId): boolean {
+    return !this.#seen.has(id) || (this.#busy.has(id) && this.#made < 2 * this.#limits.nodes);
+  }
+
+  /** Whether an error or a note is recorded: always before the cap, a bounded number past it. */
+  #spare(): boolean {
+    if (this.#made < this.#limits.nodes) return true;
+    if (++this.#spared <= SPARE_NODES) return true;
+    this.dropped++;
+    return false;
+  }
+
   #add(parent: number, kind: NodeKind, name: string, detail: string | undefined, site?: string): number {
-    if (this.#made >= this.#limits.nodes) {
-      this.dropped++;
-      return this.current;
-    }
     const id = ++this.#made;
     const node: TraceNode = detail === undefined ? { id, parent, kind, name } : { id, parent, kind, name, detail };
     this.#pending.push(site === undefined ? node : { ...node, site });
@@ -205,13 +237,19 @@ export class Recorder {
   }
 
   #shown(value: unknown): string | undefined {
-    const room = this.#made >= this.#limits.nodes ? 0 : this.#room();
+    const room = this.#room();
     return room === 0 ? undefined : this.#spend(preview(value, room));
   }
 
   #room(): number {
     const room = Math.min(this.#limits.previewChars, this.#previewCharsLeft);
     return room < LEAST_PREVIEW_CHARS ? 0 : room;
+  }
+
+  #spendOnCall(text: string): string | undefined {
+    const shown = cut(text, Math.min(this.#limits.previewChars, this.#callCharsLeft));
+    this.#callCharsLeft -= shown.length;
+    return shown === '' ? undefined : shown;
   }
 
   #spend(text: string): string | undefined {

@@ -21,6 +21,11 @@ export function failureSection(
     `Answer: ${failure.answer === undefined ? 'none' : preview(failure.answer, detail.taskChars)}`,
     `Scores: ${scores.length === 0 ? 'none' : scores.join(', ')}`,
     `Feedback: ${clip(failure.feedback, detail.taskChars)}`,
+    ...(failure.dag === undefined || failure.dag.droppedNodes === 0
+      ? []
+      : [
+          `The run went on for ${failure.dag.droppedNodes} more calls and returns than are recorded: of functions that called neither tool nor model.`,
+        ]),
     ...(tree === undefined ? [] : ['Run:', fenced(tree.length === 0 ? '(nothing was recorded)' : tree.join('\n'))]),
   ].join('\n');
 }

@@ -103,7 +103,11 @@ function bigFailure(topic: string, width: number): FailureView {
     }));
     dag.host(step, 'tool', 'search', { query: `${topic} ${hop}` }, { ok: true, value: items });
   }
-  return { ...sampleFailure(topic), feedback: 'long '.repeat(width * 50), dag: { nodes: dag.nodes, calls: dag.calls } };
+  return {
+    ...sampleFailure(topic),
+    feedback: 'long '.repeat(width * 50),
+    dag: { nodes: dag.nodes, calls: dag.calls, droppedNodes: 0 },
+  };
 }
 
 describe('fitting the budget', () => {

@@ -115,7 +115,7 @@ export function sampleFailure(topic = 'Velmar', attempts = 1): FailureView {
     scores: { evidence: 0, answer: 0 },
     feedback: 'gold evidence missing: 1 of 2 titles',
     attempts,
-    dag: { nodes: dag.nodes, calls: dag.calls },
+    dag: { nodes: dag.nodes, calls: dag.calls, droppedNodes: 0 },
   };
 }
 

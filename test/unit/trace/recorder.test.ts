@@ -4,6 +4,7 @@ import { Recorder } from '../../../src/trace/recorder.js';
 import type { TraceNode } from '../../../src/trace/trace.js';
 
 const ID = functionId('main.ts', 'f');
+const OTHER = functionId('main.ts', 'other');
 const LIMITS = { nodes: 1_000, previewChars: 40, previewTotalChars: 10_000, loopFuel: 1_000_000 };
 
 function open(limits: Partial<typeof LIMITS> = {}): { readonly recorder: Recorder; readonly sends: TraceNode[][] } {
@@ -39,18 +40,42 @@ describe('Recorder', () => {
     expect(sends.flat().map((node) => node.id)).toEqual(Array.from({ length: 896 }, (_, index) => index + 1));
   });
 
-  it('counts what is past the cap and keeps the nearest recorded ancestor as current', () => {
+  it('runs a call past the cap as its nearest recorded ancestor and counts it', () => {
     const { recorder, sends } = open({ nodes: 2 });
-    recorder.enter(ID, 'f', undefined);
-    const kept = recorder.enter(ID, 'g', undefined);
-    expect(recorder.enter(ID, 'h', undefined)).toBe(kept);
-    expect(recorder.current).toBe(kept);
-    expect(recorder.hostCall('llm', 'chat', '')).toBe(kept);
-    recorder.ret(kept, 'h', 1);
-    recorder.note('lost');
-    recorder.fail(kept, 0, new Error('lost'));
-    expect(recorder.dropped).toBe(5);
+    const first = recorder.enter(ID, 'f', undefined);
+    const kept = recorder.enter(ID, 'f', undefined);
+    const lost = recorder.enter(ID, 'f', undefined);
+    expect(lost).toBe(-kept);
+    expect(recorder.enter(ID, 'f', undefined)).toBe(-kept);
+    recorder.ret(lost, 'f', 1);
+    expect(recorder.dropped).toBe(3);
+    recorder.leave(first, undefined);
+    expect(recorder.enter(ID, 'f', undefined)).toBe(-first);
     expect(sends.flat().map((node) => node.id)).toEqual([1, 2]);
+  });
+
+  it('records past the cap what a trace cannot do without', () => {
+    const { recorder, sends } = open({ nodes: 4 });
+    const main = recorder.enter(ID, 'f', undefined);
+    for (let i = 0; i < 4; i++) recorder.enter(ID, 'f', undefined);
+    const fresh = recorder.enter(OTHER, 'other', undefined);
+    const call = recorder.hostCall('tool', 'search', '{"query":"x"}');
+    recorder.ret(fresh, 'other', 1);
+    recorder.leave(main, undefined);
+    const again = recorder.enter(OTHER, 'other', undefined);
+    recorder.fail(-again, main, new Error('kept'));
+    recorder.note('kept');
+    const nodes = [...sends.flat(), ...recorder.takePending()];
+    expect(nodes.slice(4).map(({ id, parent, kind, name }) => [id, parent, kind, name])).toEqual([
+      [5, 4, 'function', 'other'],
+      [6, 5, 'tool', 'search'],
+      [7, 5, 'return', 'other'],
+      [8, 1, 'function', 'other'],
+      [9, 8, 'error', 'Error'],
+      [10, 8, 'note', 'note'],
+    ]);
+    expect([fresh, call, again]).toEqual([5, 6, 8]);
+    expect(recorder.dropped).toBe(1);
   });
 
   it('bounds one preview and all of them together', () => {
