@@ -6,7 +6,8 @@ export {
   type OptimizerConfig,
   type TaskFiles,
 } from './compose/config.js';
-export { growCommand as grow, type GrowReport, type GrowRequest } from './compose/grow-command.js';
+export { growCommand as grow } from './compose/grow-command.js';
+export type { GrowReport, GrowRequest } from './compose/grow-request.js';
 export { evalCommand as evaluate, type EvalReport, type EvalRequest } from './compose/eval-command.js';
 export { corpus } from './families/corpus/corpus.js';
 export { loadHotpotQa } from './families/corpus/load-hotpotqa.js';
@@ -14,7 +15,7 @@ export { loadCorpusCases, loadPassages } from './families/corpus/load-jsonl.js';
 export type { Passage } from './families/corpus/passage.js';
 export { generateEncyclopedia, type Encyclopedia } from './families/encyclopedia/generate-encyclopedia.js';
 export { defineFamily } from './families/define-family.js';
-export { clusteredInterval, type Interval } from './gate/interval.js';
+export { clusteredInterval, type Interval } from './measure/interval.js';
 export { BackendFault, BudgetExhausted, EspalierError, InputError, ToolError } from './task/error.js';
 export { splitCases } from './task/split.js';
 export { loadCases } from './task/load-cases.js';

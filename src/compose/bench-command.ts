@@ -8,6 +8,7 @@ import type { HarnessFiles } from '../ports/interface.js';
 import type { Prepared, Sandbox } from '../ports/sandbox.js';
 import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import type { ModelConfig } from './config.js';
+import { keepReplies, type KeptReplies } from './model-file.js';
 import { modelInForce, openModel } from './open-model.js';
 import { defaultConcurrency, runLimits } from './settings.js';
 import type { Workspace } from './workspace.js';
@@ -19,6 +20,8 @@ export interface BenchInputs {
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  /** File for the model's replies, as a recording for `recorded:<file>`. */
+  readonly saveReplies?: string;
   readonly signal: AbortSignal;
 }
 
@@ -28,6 +31,8 @@ export interface OpenedBench {
   readonly sandbox: Sandbox;
   readonly prepared: Prepared;
   readonly ledger: Ledger;
+  /** Whether what the model's calls cost is known. */
+  readonly priced: boolean;
 }
 
 /** Opens a bench for one harness, uses it, and closes it whatever happens. */
@@ -44,11 +49,14 @@ export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBenc
   editor.admit(inputs.files);
   const sandbox = createProcessSandbox();
   const ledger = memoryLedger(() => performance.now());
+  let kept: KeptReplies | undefined;
   try {
+    const live = openModel(model, workspace.directory);
+    if (inputs.saveReplies !== undefined) kept = await keepReplies(live, inputs.saveReplies, workspace.directory);
     const bench = openBench({
       family,
       sandbox,
-      llm: openModel(model),
+      llm: kept?.llm ?? live,
       ledger,
       caps: inputs.budget ?? {},
       price: model.price,
@@ -60,9 +68,11 @@ export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBenc
       signal,
     });
     const prepared = await sandbox.prepare(editor.link(inputs.files));
-    return await use({ bench, editor, sandbox, prepared, ledger });
+    return await use({ bench, editor, sandbox, prepared, ledger, priced: model.price !== undefined });
   } finally {
     await sandbox.close();
     await family.close?.();
+    // Also after an error or Ctrl-C: the replies are paid for.
+    await kept?.write();
   }
 }

@@ -40,7 +40,7 @@ export type TaskFiles =
 
 /** The deployed model. Keys come from the environment alone. */
 export interface ModelConfig {
-  /** `none` or `openai:<model>`. */
+  /** `none`, `openai:<model>` or `recorded:<file>`. */
   readonly name: string;
   readonly baseUrl?: string;
   /** Name of the environment variable that holds the key. */

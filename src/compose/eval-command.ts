@@ -1,11 +1,13 @@
 import type { SplitName } from '../task/case.js';
-import { armFigures } from '../grow/arm.js';
+import { armFigures } from '../measure/arm-figures.js';
+import { requireCoverage } from '../measure/coverage.js';
 import { measureArm } from '../measure/measure-arm.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import { armOf, type Arm } from '../report/grow-result.js';
 import { withBench } from './bench-command.js';
 import type { ModelConfig } from './config.js';
 import { readHarness } from './read-harness.js';
+import { growOptions } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
 
 /** One call of `espalier eval`. */
@@ -16,6 +18,8 @@ export interface EvalRequest {
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  /** File for the model's replies, as a recording for `recorded:<file>`. */
+  readonly saveReplies?: string;
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, of: number) => void;
@@ -27,27 +31,35 @@ export interface EvalReport {
   readonly cases: readonly { readonly case: string; readonly success: number | null }[];
 }
 
-/** Measures one harness on one split, once. */
+/** Measures one harness on one split, once. @throws BackendFault when too few cases have a result, as in a gate. */
 export async function evalCommand(request: EvalRequest): Promise<EvalReport> {
   const workspace = await openWorkspace(request.workspace);
   const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
   const cases = (await workspace.splits())[request.split];
-  const { model, budget, concurrency, signal } = request;
+  const least = growOptions(workspace.config.grow).gateCoverage;
+  const { model, budget, concurrency, saveReplies, signal } = request;
   const options = {
     ...(model ? { model } : {}),
     ...(budget ? { budget } : {}),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(saveReplies === undefined ? {} : { saveReplies }),
     signal,
   };
-  return withBench({ workspace, files, ...options }, async ({ bench, prepared }) => {
+  return withBench({ workspace, files, ...options }, async ({ bench, prepared, priced }) => {
     let done = 0;
     const key = { runSeed: request.seed, phase: 'eval', ordinal: 0, arm: request.split, repeat: 0 } as const;
     const measured = await measureArm(bench, undefined, prepared, cases, key, () => {
       done += 1;
       request.onProgress(done, cases.length);
     });
+    requireCoverage(measured, {
+      least,
+      arm: 'The harness',
+      cases: `${request.split} tasks`,
+      then: 'measure again',
+    });
     return {
-      arm: armOf(armFigures(measured)),
+      arm: armOf(armFigures(measured), priced),
       cases: measured.map((one) => ({ case: one.item.id, success: one.judged?.success ?? null })),
     };
   });

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { InputError } from '../task/error.js';
 import { runId } from '../task/ids.js';
+import type { GrowOptions } from '../grow/options.js';
 import { holdsOtherWork } from '../deploy/harness-directory.js';
 import type { Editor } from '../ports/editor.js';
+import type { Isolation } from '../ports/sandbox.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { checkRecordingFolder } from './finish-grow.js';
-import type { GrowRequest } from './grow-command.js';
+import type { GrowRequest } from './grow-request.js';
 import { bindingJson, checkBinding, readBinding, type RunBinding } from './run-options.js';
 import type { Workspace } from './workspace.js';
 
@@ -25,6 +27,7 @@ export async function findRun(
   workspace: Workspace,
   store: RunStore,
   ready: ReadyRun,
+  isolation: Isolation,
 ): Promise<RunRecord> {
   if (request.resume === true) {
     const runs = store.runs();
@@ -41,6 +44,13 @@ export async function findRun(
     // Options are the run's own: what they were when it began.
     const began = readBinding(record);
     checkBinding(record.id, began, { ...ready.binding, grow: began.grow });
+    const given = Object.entries(request.options ?? {}).filter(([, value]) => value !== undefined);
+    for (const [option, value] of given) {
+      const kept: unknown = began.grow[option as keyof GrowOptions]; // request.options has the options' names
+      if (value === kept) continue;
+      const message = `${option} stays ${JSON.stringify(kept)}: a resumed run keeps the options that it began with.`;
+      request.onEvent?.({ kind: 'notice', message });
+    }
     await checkTargets(request, workspace.directory, began.name, ready.editor);
     return record;
   }
@@ -58,7 +68,7 @@ export async function findRun(
     id: runId(id),
     startedAt,
     family: workspace.family.name,
-    isolation: 'process',
+    isolation,
     options: bindingJson(ready.binding),
   };
   store.createRun(record);

@@ -3,14 +3,16 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
 import { MANIFEST_FORMAT, type Manifest } from '../deploy/manifest.js';
-import { writeHarness } from '../deploy/harness-directory.js';
+import { type FrozenHarness, writeHarness } from '../deploy/harness-directory.js';
 import { MANIFEST } from '../optimizer/recording.js';
 import { writeRecording } from '../optimizer/write-recording.js';
 import type { GrowContext } from '../grow/context.js';
 import type { GrowEnd } from '../grow/grow.js';
 import type { JournalEntry, RunRecord } from '../ports/store.js';
-import { growResult, type GrowResult } from '../report/grow-result.js';
-import type { GrowRequest } from './grow-command.js';
+import { growResult, type GrowResult, type Priced } from '../report/grow-result.js';
+import type { GrowRequest } from './grow-request.js';
+import { modelInForce } from './open-model.js';
+import { optimizerInForce } from './open-optimizer.js';
 import type { Workspace } from './workspace.js';
 
 interface Finish {
@@ -29,6 +31,7 @@ export async function finishGrow(finish: Finish): Promise<GrowResult> {
   const journal = context.store.journal(record.id);
   const spend = context.store.spent(record.id);
   const ref = `refs/heads/espalier/${record.id}`;
+  const priced = pricesOf(request, workspace);
   const { loop } = end;
   const { record: kept } = request;
   const keep = async (): Promise<void> => {
@@ -36,20 +39,46 @@ export async function finishGrow(finish: Finish): Promise<GrowResult> {
   };
   if (end.kind !== 'done' || !loop) {
     await keep();
-    return growResult(record, journal, spend, { ref, path: null, hash: loop?.checkpoint.state.version ?? '' });
+    return growResult(record, journal, spend, priced, { ref, path: null, hash: loop?.checkpoint.state.version ?? '' });
   }
   const { version } = loop.checkpoint.state;
-  const result = growResult(record, journal, spend, { ref, path: `harnesses/${finish.name}`, hash: version });
+  const result = growResult(record, journal, spend, priced, { ref, path: `harnesses/${finish.name}`, hash: version });
   const files = context.store.files(version);
   if (!files) throw new Error(`The store has no source of version ${version}, which the journal names.`);
-  await writeHarness(
-    path.join(workspace.directory, 'harnesses', finish.name),
+  const harness = {
     files,
-    manifestOf(finish, result, Object.keys(files)),
-    workspace.family.interface.dts,
-  );
+    manifest: manifestOf(finish, result, Object.keys(files)),
+    dts: workspace.family.interface.dts,
+  };
+  const written = await writeBeside(finish, harness);
   await keep();
-  return result;
+  return { ...result, harness: { ...result.harness, path: written } };
+}
+
+/** Into `harnesses/<name>`, or beside it when files of a person's own have come there while the run went on. */
+async function writeBeside(finish: Finish, harness: FrozenHarness): Promise<string> {
+  const { request, workspace, record, context, name } = finish;
+  const beside = record.id.startsWith(`${name}-`) ? record.id : `${name}-${record.id}`;
+  const folders = [name, beside].map((folder) => path.join(workspace.directory, 'harnesses', folder));
+  const taken = await writeHarness(folders, harness, (files) => context.editor.version(files));
+  const written = `harnesses/${path.basename(taken)}`;
+  if (taken !== folders[0]) {
+    request.onEvent?.({
+      kind: 'notice',
+      message: `harnesses/${name} holds files that are not of a grown harness, so they stay; the harness is in ${written}.`,
+    });
+  }
+  return written;
+}
+
+/** Whether this sitting knows what calls cost. */
+function pricesOf(request: GrowRequest, { config }: Workspace): Priced {
+  const optimizer = optimizerInForce(config.optimizer, request.optimizer);
+  const price = optimizer.name.startsWith('command:') ? optimizer.priceUsdPerCall : optimizer.price;
+  return {
+    model: modelInForce(config.model, request.model).price !== undefined,
+    optimizer: price !== undefined,
+  };
 }
 
 /** @throws InputError when the folder for a recording is there and holds something. */

@@ -4,26 +4,22 @@ import type { Environment, TaskFamily } from '../ports/family.js';
 import { thrown, userCode } from './user-code.js';
 
 /**
- * The same family with bounded functions: what they throw unawares comes as an error that names the function, and a
- * world that does not open or close within `deadlineMs` is a BackendFault.
+ * The same family, whose functions throw known errors alone: what they throw unawares comes as an error that names the
+ * function and the place. Deadlines of a world are its run's; the family itself must close within `closeMs`.
  */
-export function guardFamily(family: TaskFamily, deadlineMs: number, signal: AbortSignal): TaskFamily {
+export function guardFamily(family: TaskFamily, closeMs: number, _signal?: AbortSignal): TaskFamily {
   const name = `family "${family.name}"`;
   const originals = new WeakMap<Environment, Environment>();
   const { leaks, close } = family;
-  const guarded = <T>(what: string, work: () => Promise<T>, cut: AbortSignal): Promise<T> =>
-    userCode(what, () => withDeadline(deadlineMs, cut, what, work));
-  // Worlds are closed after Ctrl-C too.
-  const never = new AbortController().signal;
   return {
     name: family.name,
     interface: family.interface,
     scores: family.scores,
     async open(input) {
-      const original = await guarded(`open() of ${name}`, () => family.open(input), signal);
+      const original = await userCode(`open() of ${name}`, () => family.open(input));
       const environment: Environment = {
         tools: original.tools,
-        close: () => guarded(`close() of an environment of ${name}`, () => original.close(), never),
+        close: () => userCode(`close() of an environment of ${name}`, () => original.close()),
       };
       originals.set(environment, original);
       return environment;
@@ -37,6 +33,14 @@ export function guardFamily(family: TaskFamily, deadlineMs: number, signal: Abor
       }
     },
     ...(leaks === undefined ? {} : { leaks }),
-    ...(close === undefined ? {} : { close: () => guarded(`close() of ${name}`, () => close.call(family), never) }),
+    ...(close === undefined
+      ? {}
+      : {
+          close: () =>
+            userCode(`close() of ${name}`, () =>
+              // After Ctrl-C too.
+              withDeadline(closeMs, new AbortController().signal, `close() of ${name}`, () => close.call(family)),
+            ),
+        }),
   };
 }

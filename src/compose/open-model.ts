@@ -3,6 +3,7 @@ import { openAiModel } from '../llm/openai-model.js';
 import { parseModelOption } from '../llm/parse-model.js';
 import type { Llm } from '../ports/llm.js';
 import type { ModelConfig } from './config.js';
+import { openRecordedModel } from './model-file.js';
 
 /** The deployed model's settings, whichever way the config gave them. */
 const modelConfig = (given: string | ModelConfig | undefined): ModelConfig =>
@@ -15,12 +16,17 @@ export function modelInForce(given: string | ModelConfig | undefined, named: Par
   return { ...base, ...(same && price !== undefined ? { price } : {}), ...named };
 }
 
-/** Opens a model. @throws InputError for a name that is none and for a missing key. */
-export function openModel(config: ModelConfig): Llm {
+/**
+ * Opens a model; the file of a recorded one is looked up from `directory`.
+ * @throws InputError for a name that is none, a missing key and a broken recording.
+ */
+export function openModel(config: ModelConfig, directory: string = process.cwd()): Llm {
   const option = parseModelOption(config.name);
   switch (option.kind) {
     case 'none':
       return noModel();
+    case 'recorded':
+      return openRecordedModel(option.file, directory);
     case 'openai': {
       // What the official clients read too; a base URL in the config or on the command line comes first.
       const baseUrl = config.baseUrl ?? process.env['OPENAI_BASE_URL'];

@@ -19,16 +19,38 @@ export function optimizerConfig(given: string | OptimizerConfig | undefined): Op
   return typeof given === 'string' ? { name: given } : given;
 }
 
+/**
+ * The settings in force: the command line's over the config's. Another optimizer has none of the config's settings,
+ * but a model of the same kind keeps the endpoint.
+ */
+export function optimizerInForce(
+  given: string | OptimizerConfig | undefined,
+  named: Partial<OptimizerConfig> = {},
+): OptimizerConfig {
+  if (named.name === undefined) return { ...optimizerConfig(given), ...named };
+  const configured = given === undefined ? undefined : optimizerConfig(given);
+  if (configured?.name === named.name) return { ...configured, ...named };
+  if (!configured?.name.startsWith('openai:') || !named.name.startsWith('openai:'))
+    return { ...named, name: named.name };
+  const { price: _price, ...endpoint } = configured;
+  return { ...endpoint, ...named, name: named.name };
+}
+
 /** Before anything is measured: a run may pay a lot until it first asks its optimizer. */
-function checkProgram(program: string, directory: string): void {
+function programFile(program: string, directory: string): string {
   const located = locateProgram(program);
-  const there =
-    located.includes('/') || located.includes(path.sep) ? existsSync(path.resolve(directory, located)) : false;
-  if (there) return;
+  const file = path.resolve(directory, located);
+  if ((located.includes('/') || located.includes(path.sep)) && existsSync(file)) return file;
   throw new InputError(
     `Cannot start the optimizer's command \`${program}\`: there is no such program. Check that it is installed and on the PATH, or name its file (./ is ${directory}).`,
   );
 }
+
+/** The program starts in an empty folder: an argument that names a file of the workspace becomes its full path. */
+const fileOf = (part: string, directory: string): string =>
+  part.includes('/') && !path.isAbsolute(part) && existsSync(path.resolve(directory, part))
+    ? path.resolve(directory, part)
+    : part;
 
 /** Opens an optimizer. Relative paths of `recorded` and `command` are looked up from `directory`. @throws InputError */
 export async function openOptimizer(
@@ -42,9 +64,8 @@ export async function openOptimizer(
   if (rest !== '' && kind === 'recorded') return openRecordedProposer(path.resolve(directory, rest));
   if (rest !== '' && kind === 'command') {
     const command = rest.split(/\s+/);
-    checkProgram(command[0] ?? '', directory);
     return commandProposer({
-      command,
+      command: [programFile(command[0] ?? '', directory), ...command.slice(1).map((part) => fileOf(part, directory))],
       timeoutMs: config.timeoutMs ?? 600_000,
       cwd: directory,
       onStderr,

@@ -3,7 +3,7 @@ import { InputError } from '../task/error.js';
 import { runId, type RunId } from '../task/ids.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { openStore } from '../store/open-store.js';
-import { storeFile } from './grow-command.js';
+import { storeFile } from './store-file.js';
 
 /** Opens a workspace's store for reading and finds a run in it, the last one by default; closes it afterwards. */
 export async function withRun<T>(

@@ -8,7 +8,7 @@ import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import { withRun } from './open-run.js';
 import { readGateRecord } from './read-gate-record.js';
 import { readBinding } from './run-options.js';
-import { defaultConcurrency, runLimits } from './settings.js';
+import { defaultConcurrency } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
 
 /** Replays one gate of a run with its store: the verdict re-derived, the runs reproduced offline. */
@@ -18,7 +18,7 @@ export async function replayGateCommand(
   gate: number,
 ): Promise<ReplayedGate> {
   const workspace = await openWorkspace(options);
-  const { family, config } = workspace;
+  const { family } = workspace;
   try {
     return await withRun(workspace.directory, run, async (store, record) => {
       const journal = store.journal(record.id);
@@ -37,7 +37,7 @@ export async function replayGateCommand(
             store,
             sandbox,
             warm: new WarmVersions(sandbox, editor),
-            limits: runLimits(config.limits),
+            limits: binding.settings.limits,
             tools: Object.keys(family.interface.schemas.tools),
             success: binding.success,
             concurrency: defaultConcurrency('none'),

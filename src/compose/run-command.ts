@@ -26,9 +26,12 @@ export interface RunRequest {
   readonly tasks: AsyncIterable<TaskLine>;
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
+  /** File for the model's replies, as a recording for `recorded:<file>`. */
+  readonly saveReplies?: string;
   readonly seed: number;
   readonly signal: AbortSignal;
-  readonly onRun: (line: TaskLine, trace: Trace) => void;
+  /** `priced`: whether what the model's calls cost is known. */
+  readonly onRun: (line: TaskLine, trace: Trace, priced: boolean) => void;
 }
 
 /** One task and where it stood. */
@@ -45,9 +48,14 @@ export interface TaskLine {
 export async function runCommand(request: RunRequest): Promise<void> {
   const workspace = await openWorkspace(request.workspace);
   const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
-  const { model, budget, signal } = request;
-  const options = { ...(model ? { model } : {}), ...(budget ? { budget } : {}), signal };
-  await withBench({ workspace, files, ...options }, async ({ bench, prepared }) => {
+  const { model, budget, saveReplies, signal } = request;
+  const options = {
+    ...(model ? { model } : {}),
+    ...(budget ? { budget } : {}),
+    ...(saveReplies === undefined ? {} : { saveReplies }),
+    signal,
+  };
+  await withBench({ workspace, files, ...options }, async ({ bench, prepared, priced }) => {
     for await (const line of request.tasks) {
       const read = bench.validators.task.safeParse(line.task);
       if (!read.success) {
@@ -57,7 +65,7 @@ export async function runCommand(request: RunRequest): Promise<void> {
       }
       const seed = samplingSeed(hashOf({ seed: request.seed, task: line.task }));
       signal.throwIfAborted();
-      request.onRun(line, await runTask(workspace.family, bench, prepared, line, seed));
+      request.onRun(line, await runTask(workspace.family, bench, prepared, line, seed), priced);
     }
   });
 }

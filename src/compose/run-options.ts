@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { hashOf } from '../task/hash.js';
 import { InputError } from '../task/error.js';
 import type { Splits } from '../task/case.js';
-import type { Json } from '../task/json.js';
+import { canonicalJson, type Json } from '../task/json.js';
+import type { RunLimits } from '../ports/sandbox.js';
 import { type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
 import type { RunRecord } from '../ports/store.js';
 
@@ -21,8 +22,12 @@ export interface RunBinding {
   readonly seed: string;
   /** Version of the baseline; empty without one. */
   readonly baseline: string;
-  /** Hash of the limits of a run and of how the model is asked. */
-  readonly settings: string;
+  /** The limits of a run of the harness, and how the model is asked. */
+  readonly settings: {
+    readonly limits: RunLimits;
+    readonly maxOutputTokens: number;
+    readonly temperature: number | null;
+  };
 }
 
 const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
@@ -35,7 +40,12 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   cases: z.string(),
   seed: z.string(),
   baseline: z.string(),
-  settings: z.string(),
+  settings: z.strictObject({
+    // Written from checked limits by this same version.
+    limits: z.custom<RunLimits>((value) => typeof value === 'object' && value !== null),
+    maxOutputTokens: z.int(),
+    temperature: z.number().nullable(),
+  }),
 });
 
 export const casesHash = (splits: Splits): string => hashOf([splits.train, splits.gate, splits.test]);
@@ -65,7 +75,9 @@ const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name'>, string>>
 
 /** @throws InputError naming everything that is not as the run began. */
 export function checkBinding(run: string, began: RunBinding, now: RunBinding): void {
-  const changed = (Object.keys(WHAT) as (keyof typeof WHAT)[]).filter((key) => began[key] !== now[key]);
+  const changed = (Object.keys(WHAT) as (keyof typeof WHAT)[]).filter(
+    (key) => canonicalJson(began[key]) !== canonicalJson(now[key]),
+  );
   if (changed.length === 0) return;
   const list = changed.map((key) => `${WHAT[key]} was ${short(began[key])}, is ${short(now[key])}`).join('; ');
   throw new InputError(
@@ -73,4 +85,7 @@ export function checkBinding(run: string, began: RunBinding, now: RunBinding): v
   );
 }
 
-const short = (text: string): string => (/^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : `\`${text}\``);
+function short(value: RunBinding[keyof typeof WHAT]): string {
+  if (typeof value !== 'string') return `\`${canonicalJson(value)}\``;
+  return /^[0-9a-f]{64}$/.test(value) ? value.slice(0, 12) : `\`${value}\``;
+}

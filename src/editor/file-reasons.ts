@@ -2,6 +2,7 @@ import type { Reason } from '../ports/editor.js';
 import type { Fold } from './constant.js';
 import { forbiddenUses } from './forbidden-uses.js';
 import { moduleBreaches } from './module-rules.js';
+import { reassignments } from './reassignments.js';
 import type { Loaded, Workspace } from './workspace.js';
 
 /** Syntax errors, module rules and forbidden uses of some files of a harness. */
@@ -21,6 +22,7 @@ export function moduleReasons(
     const breaches = [
       ...moduleBreaches(file, source, (path) => loaded.sources.has(path)),
       ...forbiddenUses(source, fold),
+      ...reassignments(source),
     ];
     return breaches.map(({ rule, line, message }) => ({ rule, at: `${file}:${String(line)}`, message }));
   });

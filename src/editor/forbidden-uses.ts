@@ -26,6 +26,10 @@ const PROPERTIES: ReadonlySet<string> = new Set([
   '__defineSetter__',
   '__lookupGetter__',
   '__lookupSetter__',
+  'getPrototypeOf',
+  'setPrototypeOf',
+  'defineProperty',
+  'defineProperties',
 ]);
 const ALLOWED = 'a harness has its task, `rt` and the language itself';
 

@@ -98,10 +98,19 @@ export function memberName(member: ts.ClassElement): string {
   return ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : name.getText();
 }
 
-/** First character of a declaration with its doc comment. */
-export const startOf = (node: ts.Node): number => node.getStart(node.getSourceFile(), true);
+/** First character of a declaration with the comments that stand right above it, no blank line between. */
+export function startOf(node: ts.Node): number {
+  const source = node.getSourceFile();
+  let start = node.getStart(source, true);
+  for (const comment of [...(ts.getLeadingCommentRanges(source.text, node.pos) ?? [])].reverse()) {
+    if (comment.pos >= start) continue;
+    if (/\n[ \t]*\r?\n/.test(source.text.slice(comment.end, start))) break;
+    start = comment.pos;
+  }
+  return start;
+}
 
-/** A declaration's text with its doc comment. */
+/** A declaration's text with the comments right above it. */
 export const sourceOf = (node: ts.Node): string => node.getSourceFile().text.slice(startOf(node), node.end);
 
 /** Line of a position, from 1. */

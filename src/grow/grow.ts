@@ -53,7 +53,9 @@ export async function grow(context: GrowContext, effects: GrowEffects): Promise<
       if (silent >= MOST_SILENT) throw silence(context, step);
     }
   } catch (error) {
-    if (error instanceof BudgetExhausted) return { kind: 'budget', error, loop };
+    // The time budget ends a run from outside, whatever it was doing.
+    const cause: unknown = context.signal.aborted ? context.signal.reason : error;
+    if (cause instanceof BudgetExhausted) return { kind: 'budget', error: cause, loop };
     throw error;
   } finally {
     await context.lookahead.discard();

@@ -26,6 +26,8 @@ export class ModelCalls {
   readonly llm: Llm;
   readonly #budget: Budget;
   readonly #price: Price | undefined;
+  /** How far a reply has cost more than its worst case: an endpoint that keeps to no limit is reserved for as it is. */
+  #overrun = 1;
   readonly #inFlight = new Map<string, Promise<void>>();
 
   constructor(llm: Llm, budget: Budget, price: Price | undefined) {
@@ -65,7 +67,7 @@ export class ModelCalls {
   }
 
   async #ask(request: LlmRequest, key: string, site: CallSite, signal: AbortSignal): Promise<PaidCompletion> {
-    const worst = { what: 'model', calls: 1, costUsd: this.#worstUsd(request) } as const;
+    const worst = { what: 'model', calls: 1, costUsd: this.#worstUsd(request) * this.#overrun } as const;
     const completion = await payFor(
       this.#budget,
       {
@@ -73,6 +75,7 @@ export class ModelCalls {
         send: (onRetry) => this.llm.complete(request, endpointSeed(site.seed), signal, onRetry),
         actual: (reply) => {
           const { costUsd: cost, inputTokens, outputTokens } = this.#usage(reply);
+          if (cost > worst.costUsd && worst.costUsd > 0) this.#overrun *= cost / worst.costUsd;
           return { what: 'model', calls: 1, costUsd: cost, inputTokens, outputTokens };
         },
         keep: (reply) => ({ key, value: reply as unknown as Json }), // a Completion is plain JSON

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { growCommand, type GrowRequest, storeFile } from '../../src/compose/grow-command.js';
+import { growCommand } from '../../src/compose/grow-command.js';
+import type { GrowRequest } from '../../src/compose/grow-request.js';
+import { storeFile } from '../../src/compose/store-file.js';
 import { openStore } from '../../src/store/open-store.js';
 import { InputError } from '../../src/task/error.js';
 import { runId } from '../../src/task/ids.js';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { growCommand, type GrowReport, storeFile } from '../../src/compose/grow-command.js';
+import { growCommand } from '../../src/compose/grow-command.js';
+import type { GrowReport } from '../../src/compose/grow-request.js';
+import { storeFile } from '../../src/compose/store-file.js';
 import { rederiveFile, replayGateCommand } from '../../src/compose/replay-command.js';
 import { ManifestSchema } from '../../src/deploy/manifest.js';
 import type { GateRecord } from '../../src/ports/gate-record.js';
