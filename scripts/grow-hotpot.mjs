@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Replays the recorded growths on HotpotQA, one a split seed, and compares them with question-only BM25.
 // Everything but the optimizer's replies is live: checks, runs, gates, rollbacks, commits.
+import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import process from 'node:process';
 import picocolors from 'picocolors';
@@ -10,37 +11,73 @@ import { Progress } from '../dist/report/progress.js';
 import { percent } from '../dist/report/numbers.js';
 import { table } from '../dist/report/table.js';
 
-const USAGE = `Usage: npm run grow:hotpot -- --data FILE [--json] [--splits 1,2,3]
+const USAGE = `Usage: npm run grow:hotpot -- --data FILE [--splits 1,2,3] [--json] [--pooled-json FILE]
 
-  --data FILE    HotpotQA as one JSON file (hotpot_train.json); its paragraphs are the corpus
-  --splits LIST  split seeds, each with a recording in recordings/hotpotqa-<seed> (default 1,2,3)
-  --json         one final object a split on stdout, and one for all of them together`;
+  --data FILE         HotpotQA as one JSON file (hotpot_train.json); its paragraphs are the corpus
+  --splits LIST       split seeds, each with a recording in recordings/hotpotqa-<seed> (default 1,2,3)
+  --json              one object a split on stdout, as espalier grow --json ends with; the table goes to stderr
+  --pooled-json FILE  all splits together, as JSON in a file
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    splits: { type: 'string', default: '1,2,3' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help || values.data === undefined) {
-  console.error(values.help ? USAGE : `Expected --data FILE.\n\n${USAGE}`);
-  process.exit(values.help ? 0 : 2);
-}
+Exit codes: 0 all splits grown, 2 something is missing or broken.`;
 
 const colors = picocolors.createColors(process.stderr.isTTY);
+const values = readArguments();
+const splits = values.splits.split(',');
+requireInputs();
 const reports = [];
 try {
-  for (const splitSeed of values.splits.split(',').map(Number)) reports.push(await growSplit(splitSeed));
+  for (const splitSeed of splits) reports.push(await growSplit(Number(splitSeed)));
 } catch (error) {
   if (!(error instanceof EspalierError)) throw error;
-  console.error(`${colors.red('error')} ${error.message}`);
-  process.exit(2);
+  fail(error.message);
 }
 const pooled = pool(reports.flatMap((report) => report.testCases));
-if (values.json) console.log(JSON.stringify(pooled));
-else console.log(`\n${summary(reports, pooled)}`);
+if (values['pooled-json'] !== undefined) {
+  writeFileSync(values['pooled-json'], `${JSON.stringify(pooled, null, 2)}\n`);
+}
+const print = values.json ? console.error : console.log;
+print(`\n${summary(reports, pooled)}`);
+
+function readArguments() {
+  try {
+    const read = parseArgs({
+      options: {
+        data: { type: 'string' },
+        splits: { type: 'string', default: '1,2,3' },
+        json: { type: 'boolean', default: false },
+        'pooled-json': { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (read.values.help) {
+      console.error(USAGE);
+      process.exit(0);
+    }
+    return read.values;
+  } catch (error) {
+    fail(`${error.message}\n\n${USAGE}`); // parseArgs throws for nothing but the arguments
+  }
+}
+
+/** Before the first split, so that nobody waits for a growth only to learn that the next has no recording. */
+function requireInputs() {
+  if (values.data === undefined) fail(`Expected --data FILE.\n\n${USAGE}`);
+  if (!splits.every((split) => /^\d+$/.test(split))) {
+    fail(`Expected --splits to be split seeds with commas between them, got ${values.splits}.`);
+  }
+  if (!existsSync(values.data)) {
+    fail(`Expected HotpotQA at ${values.data}; there is no such file. Name it with --data.`);
+  }
+  for (const split of splits) {
+    const recording = `recordings/hotpotqa-${split}`;
+    if (!existsSync(`${recording}/recording.json`)) fail(`Expected a recorded growth in ${recording}; there is none.`);
+  }
+}
+
+function fail(message) {
+  console.error(`${colors.red('error:')} ${message}`);
+  process.exit(2);
+}
 
 async function growSplit(splitSeed) {
   const progress = new Progress(
@@ -89,7 +126,7 @@ function summary(all, { grown, baseline, difference }) {
     `${percent(interval.mean)} [${(interval.low * 100).toFixed(1)}, ${(interval.high * 100).toFixed(1)}]`;
   const arm = (one) => `${percent(one.success)} [${(one.low * 100).toFixed(1)}, ${(one.high * 100).toFixed(1)}]`;
   const rows = all.map(({ result }, index) => [
-    values.splits.split(',')[index],
+    splits[index],
     arm(result.test.seed),
     arm(result.test.baseline),
     arm(result.test.grown),

@@ -26,8 +26,7 @@ export function addWorkspaceOptions(command: Command): Command {
     );
 }
 
-export const workspaceOf = (flags: WorkspaceFlags, signal: AbortSignal): WorkspaceOptions => ({
-  signal,
+export const workspaceOf = (flags: WorkspaceFlags): WorkspaceOptions => ({
   directory: process.cwd(),
   ...(flags.config === undefined ? {} : { config: flags.config }),
   ...(flags.hotpot === undefined ? {} : { hotpot: flags.hotpot }),
@@ -44,10 +43,14 @@ export interface ModelFlags {
 
 export function addModelOptions(command: Command): Command {
   return command
-    .option('-m, --model <name>', 'the deployed model: none, or openai:<model> (default: the config’s)')
+    .option('-m, --model <name>', 'the deployed model: none, openai:<model> or recorded:<file> (default: the config’s)')
     .option('--base-url <url>', 'the model’s OpenAI-compatible endpoint')
     .option('--api-key-env <name>', 'environment variable that holds the model’s key (default: OPENAI_API_KEY)');
 }
+
+/** For the commands that ask a model and keep no store. */
+export const addSaveReplies = (command: Command): Command =>
+  command.option('--save-replies <file>', 'keep the model’s replies, for -m recorded:<file>');
 
 export const modelOf = (flags: ModelFlags): Partial<ModelConfig> => ({
   ...(flags.model === undefined ? {} : { name: flags.model }),

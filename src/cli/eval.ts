@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
 import { armTable } from '../report/grow-text.js';
 import {
   addModelOptions,
+  addSaveReplies,
   addWorkspaceOptions,
   modelOf,
   workspaceOf,
@@ -19,6 +21,7 @@ interface EvalFlags extends WorkspaceFlags, ModelFlags {
   readonly concurrency?: number;
   readonly budgetUsd?: number;
   readonly budgetCalls?: number;
+  readonly saveReplies?: string;
   readonly cases?: boolean;
   readonly json?: boolean;
 }
@@ -33,14 +36,22 @@ export function addEval(program: Command, context: CliContext): void {
     )
     .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
     .addOption(new Option('--on <split>', 'which tasks').choices(['train', 'gate', 'test']).default('gate'));
-  addModelOptions(addWorkspaceOptions(command))
+  addSaveReplies(addModelOptions(addWorkspaceOptions(command)))
     .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
     .addOption(new Option('--seed <n>', 'seed of clock, randomness and sampling').argParser(wholeNumber(0)).default(1))
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
     .addOption(new Option('--budget-calls <n>', 'most model calls').argParser(wholeNumber(1)))
     .option('--cases', 'with --json: success by case too')
     .option('--json', 'one object: the arm')
-    .addHelpText('after', '\nExample:\n  espalier eval harnesses/corpus --on test\n')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  espalier eval harnesses/corpus --on test
+  espalier eval harnesses/mine -m openai:gpt-5-mini --save-replies replies.json
+  espalier eval harnesses/mine -m recorded:replies.json      the same again, without key and network
+`,
+    )
     .action(async (harness: string, flags: EvalFlags) => {
       const budget = {
         ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
@@ -49,12 +60,13 @@ export function addEval(program: Command, context: CliContext): void {
       const live = process.stderr.isTTY && flags.json !== true;
       const { evalCommand } = await import('../compose/eval-command.js');
       const { arm, cases } = await evalCommand({
-        workspace: workspaceOf(flags, context.signal),
+        workspace: workspaceOf(flags),
         harness,
         split: flags.on,
         model: modelOf(flags),
         ...(Object.keys(budget).length === 0 ? {} : { budget }),
         ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+        ...(flags.saveReplies === undefined ? {} : { saveReplies: path.resolve(flags.saveReplies) }),
         seed: flags.seed,
         signal: context.signal,
         onProgress: (done, of) => {

@@ -167,7 +167,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
   const resumed = typeof flags.resume === 'string' ? flags.resume : flags.run;
   const { growCommand } = await import('../compose/grow-command.js');
   const report = await growCommand({
-    workspace: workspaceOf(flags, context.signal),
+    workspace: workspaceOf(flags),
     ...(resumed === undefined ? {} : { run: resumed }),
     resume: flags.resume !== undefined,
     ...(flags.name === undefined ? {} : { name: flags.name }),

@@ -42,7 +42,7 @@ espalier <command> --help shows a command’s options and examples.`,
   addDiff(program);
   addGates(program);
   addTraces(program);
-  addReplay(program, context);
+  addReplay(program);
   for (const command of allCommands(program)) command.exitOverride();
   if (args.length === 0) {
     program.outputHelp();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addWorkspaceOptions, workspaceOf, type WorkspaceFlags } from './common-options.js';
-import { type CliContext, exitWith } from './context.js';
+import { exitWith } from './context.js';
 import { wholeNumber } from './parse-option.js';
 import { colorsFor, printData, printJson } from './terminal.js';
 
@@ -11,7 +11,7 @@ interface ReplayFlags extends WorkspaceFlags {
 }
 
 /** `espalier replay gate N`. */
-export function addReplay(program: Command, context: CliContext): void {
+export function addReplay(program: Command): void {
   const replay = program
     .command('replay')
     .summary('re-derive what a run decided')
@@ -43,7 +43,7 @@ export function addReplay(program: Command, context: CliContext): void {
         if (derived.recorded !== derived.derived) exitWith(1);
         return;
       }
-      const replayed = await replayGateCommand(workspaceOf(flags, context.signal), flags.run, gate);
+      const replayed = await replayGateCommand(workspaceOf(flags), flags.run, gate);
       const same = replayed.recorded === replayed.derived && replayed.differences.length === 0;
       if (flags.json === true) printJson(replayed);
       else {

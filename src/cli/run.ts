@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { InputError } from '../task/error.js';
 import type { TaskLine } from '../compose/run-command.js';
+import { costOrNull } from '../report/grow-result.js';
 import { endText, traceText } from '../report/trace-text.js';
 import {
   addModelOptions,
+  addSaveReplies,
   addWorkspaceOptions,
   modelOf,
   workspaceOf,
@@ -21,6 +24,7 @@ interface RunFlags extends WorkspaceFlags, ModelFlags {
   readonly seed: number;
   readonly budgetUsd?: number;
   readonly budgetCalls?: number;
+  readonly saveReplies?: string;
   readonly json?: boolean;
 }
 
@@ -33,7 +37,7 @@ export function addRun(program: Command, context: CliContext): void {
     .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
     .option('-t, --task <json>', 'one task, as JSON')
     .option('-f, --file <file>', 'JSONL: a task, or a case with `task`, a line; - is standard input');
-  addModelOptions(addWorkspaceOptions(command))
+  addSaveReplies(addModelOptions(addWorkspaceOptions(command)))
     .option('--trace', 'print the trace of each run as a tree, on stderr')
     .addOption(new Option('--seed <n>', 'seed of clock, randomness and sampling').argParser(wholeNumber(0)).default(1))
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
@@ -67,19 +71,22 @@ async function run(harness: string, flags: RunFlags, context: CliContext): Promi
     ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
   };
   await runCommand({
-    workspace: workspaceOf(flags, context.signal),
+    workspace: workspaceOf(flags),
     harness,
     tasks,
     model: modelOf(flags),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    ...(flags.saveReplies === undefined ? {} : { saveReplies: path.resolve(flags.saveReplies) }),
     seed: flags.seed,
     signal: context.signal,
-    onRun: (line, trace) => {
+    onRun: (line, trace, priced) => {
       if (flags.trace === true) printProse(traceText(trace, colorsFor(process.stderr), columnsOf(process.stderr)));
       const answer = trace.answer ?? null;
-      if (flags.json === true)
-        printJson({ where: line.where, task: line.task, answer, end: trace.end, usage: trace.usage });
-      else if (trace.answer === undefined) printProse(`${line.where}: no answer: ${endText(trace)}`);
+      if (flags.json === true) {
+        const cost = costOrNull(trace.usage.costUsd, trace.usage.modelCalls, priced);
+        const usage = { ...trace.usage, costUsd: cost };
+        printJson({ where: line.where, task: line.task, answer, end: trace.end, usage });
+      } else if (trace.answer === undefined) printProse(`${line.where}: no answer: ${endText(trace)}`);
       else printData(JSON.stringify(answer));
       if (trace.answer === undefined) exitWith(1);
     },

@@ -7,7 +7,7 @@ import { thrown, userCode } from './user-code.js';
  * The same family, whose functions throw known errors alone: what they throw unawares comes as an error that names the
  * function and the place. Deadlines of a world are its run's; the family itself must close within `closeMs`.
  */
-export function guardFamily(family: TaskFamily, closeMs: number, _signal?: AbortSignal): TaskFamily {
+export function guardFamily(family: TaskFamily, closeMs: number): TaskFamily {
   const name = `family "${family.name}"`;
   const originals = new WeakMap<Environment, Environment>();
   const { leaks, close } = family;

@@ -60,6 +60,7 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
     cases: casesHash(splits),
     seed,
     baseline: baselineFiles === undefined ? '' : editor.version(baselineFiles),
+    budget: caps,
     settings: {
       limits: runLimits(config.limits),
       maxOutputTokens: model.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,

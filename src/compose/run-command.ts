@@ -8,10 +8,11 @@ import { samplingSeed, type SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
 import { NO_USAGE } from '../task/usage.js';
 import { TRACE_FORMAT, type Trace } from '../trace/trace.js';
-import type { Environment, TaskFamily } from '../ports/family.js';
+import type { Environment } from '../ports/family.js';
 import type { Prepared } from '../ports/sandbox.js';
 import type { Bench } from '../measure/bench.js';
 import { runInEnvironment } from '../measure/run-case.js';
+import { closeWorld, openWorld } from '../measure/world.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import { withBench } from './bench-command.js';
 import type { ModelConfig } from './config.js';
@@ -65,22 +66,22 @@ export async function runCommand(request: RunRequest): Promise<void> {
       }
       const seed = samplingSeed(hashOf({ seed: request.seed, task: line.task }));
       signal.throwIfAborted();
-      request.onRun(line, await runTask(workspace.family, bench, prepared, line, seed), priced);
+      request.onRun(line, await runTask(bench, prepared, line, seed), priced);
     }
   });
 }
 
 /** One task in a world of its own; a world that does not open makes a missing run, as everywhere. */
 async function runTask(
-  family: TaskFamily,
   bench: Bench,
   prepared: Prepared,
-  { task, setup }: TaskLine,
+  { where, task, setup }: TaskLine,
   seed: SamplingSeed,
 ): Promise<Trace> {
+  const what = `the task at ${where}`;
   let environment: Environment;
   try {
-    environment = await family.open({ task, ...(setup === undefined ? {} : { setup }) });
+    environment = await openWorld(bench, { what, task, ...(setup === undefined ? {} : { setup }) }, bench.signal);
   } catch (error) {
     if (!(error instanceof BackendFault)) throw error;
     const { version } = prepared;
@@ -91,7 +92,7 @@ async function runTask(
   try {
     return await runInEnvironment(bench, prepared, { task }, seed, environment);
   } finally {
-    await environment.close();
+    await closeWorld(bench, what, environment);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Splits } from '../task/case.js';
 import { canonicalJson, type Json } from '../task/json.js';
 import type { RunLimits } from '../ports/sandbox.js';
 import { type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
+import type { BudgetCaps } from '../measure/budget.js';
 import type { RunRecord } from '../ports/store.js';
 
 /** What a run is bound to. A resumed run must find all of it again, or its transitions would mean something else. */
@@ -22,6 +23,8 @@ export interface RunBinding {
   readonly seed: string;
   /** Version of the baseline; empty without one. */
   readonly baseline: string;
+  /** The caps that it began with; they hold in every sitting that names no others. */
+  readonly budget: BudgetCaps;
   /** The limits of a run of the harness, and how the model is asked. */
   readonly settings: {
     readonly limits: RunLimits;
@@ -40,6 +43,11 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   cases: z.string(),
   seed: z.string(),
   baseline: z.string(),
+  budget: z.strictObject({
+    usd: z.number().exactOptional(),
+    calls: z.number().exactOptional(),
+    minutes: z.number().exactOptional(),
+  }),
   settings: z.strictObject({
     // Written from checked limits by this same version.
     limits: z.custom<RunLimits>((value) => typeof value === 'object' && value !== null),
@@ -62,7 +70,7 @@ export function readBinding(record: RunRecord): RunBinding {
   return read.data;
 }
 
-const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name'>, string>> = {
+const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name' | 'budget'>, string>> = {
   model: 'the model (--model)',
   optimizer: 'the optimizer (--optimizer)',
   success: 'the success score',

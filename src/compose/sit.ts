@@ -32,10 +32,11 @@ export async function sit(
   interrupt: AbortSignal,
 ): Promise<GrowReport> {
   const { config, directory, family } = workspace;
-  const { grow: options, name, settings } = readBinding(record);
+  const { grow: options, name, settings, budget } = readBinding(record);
+  const caps = { ...budget, ...ready.caps };
   const now = (): number => performance.now();
   const ledger = storeLedger(store, record.id, now);
-  const time = timeBudget(ready.caps.minutes, ledger.elapsedMs());
+  const time = timeBudget(caps.minutes, ledger.elapsedMs());
   const signal = AbortSignal.any([interrupt, time.signal]);
   let counted = now();
   const addElapsed = (): void => {
@@ -50,7 +51,7 @@ export async function sit(
     sandbox,
     llm: ready.llm,
     ledger,
-    caps: ready.caps,
+    caps,
     price,
     limits: settings.limits,
     success: workspace.success,

@@ -26,8 +26,6 @@ export interface WorkspaceOptions {
   readonly hotpot?: string;
   readonly sizes?: SplitSizes;
   readonly splitSeed?: number;
-  /** Ends waiting for a world to open. */
-  readonly signal?: AbortSignal;
 }
 
 /** A config with its family opened. Tasks are read only when asked for. */
@@ -49,11 +47,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
       : await hotpotConfig(options, options.hotpot);
   const { family: given } = config;
   const opened = typeof given === 'function' ? await userCode('`family` of the config', given) : given;
-  const family = guardFamily(
-    checkedFamily(opened),
-    runLimits(config.limits).wallMs,
-    options.signal ?? new AbortController().signal,
-  );
+  const family = guardFamily(checkedFamily(opened), runLimits(config.limits).wallMs);
   const success = config.success ?? family.scores[0];
   if (!family.scores.includes(success)) {
     throw new InputError(

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { Environment, LeakKnowledge, TaskFamily, ToolFunction } from '../ports/family.js';
+import type { Environment, LeakKnowledge, TaskFamily, TellingText, ToolFunction } from '../ports/family.js';
 import type { CaseId } from '../task/ids.js';
 import { InputError, ToolError } from '../task/error.js';
 import type { Case } from '../task/case.js';
 import type { Json } from '../task/json.js';
 import type { Outcome } from '../task/outcome.js';
 import { schemaComplaint } from '../task/schema-complaint.js';
+import { shown } from '../task/shown.js';
 import { checkNames } from './check-names.js';
 import { harnessInterface } from './harness-interface.js';
 
@@ -66,7 +67,7 @@ export interface FamilyDefinition<
     world: World,
   ): Promise<Outcome> | Outcome;
   readonly leaks?: {
-    telling(item: TypedCase<z.output<Task>, z.output<Setup>, z.output<Expected>>): readonly string[];
+    telling(item: TypedCase<z.output<Task>, z.output<Setup>, z.output<Expected>>): readonly TellingText[];
     frequency(text: string): number;
   };
   close?(): Promise<void>;
@@ -171,9 +172,9 @@ function checkedTools<T extends ToolDefinitions>(
 function checkedOutcome(family: string, scores: readonly string[], item: Case, outcome: Outcome): Outcome {
   // What user code gives back may be anything, whatever its type says.
   const given = outcome as Partial<Outcome> | undefined;
-  if (typeof given?.scores !== 'object' || typeof given.feedback !== 'string')
+  if (typeof given?.scores !== 'object' || (given.scores as unknown) === null || typeof given.feedback !== 'string')
     throw new InputError(
-      `Family \`${family}\`, case \`${item.id}\`: expected \`evaluate\` to give { scores, feedback }, got ${JSON.stringify(outcome)}.`,
+      `Family \`${family}\`, case \`${item.id}\`: expected \`evaluate\` to give { scores, feedback }, got ${shown(outcome)}.`,
     );
   for (const score of scores) {
     const value = outcome.scores[score];

@@ -1,7 +1,8 @@
 import { initialState } from '../curriculum/state.js';
-import { armFigures, runArm } from './arm.js';
+import { armFigures } from '../measure/arm-figures.js';
+import { requireCoverage } from '../measure/coverage.js';
+import { runArm } from './arm.js';
 import type { GrowContext } from './context.js';
-import { requireCoverage } from './coverage.js';
 import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
@@ -16,7 +17,13 @@ export async function measureSeed(context: GrowContext, ordinal: number): Promis
     { phase: 'gate', ordinal: 0, arm: 'candidate' },
     'seed on the gate set',
   );
-  requireCoverage(context, measured);
+  // Every later gate is compared with this score.
+  requireCoverage(measured, {
+    least: options.gateCoverage,
+    arm: 'The seed',
+    cases: 'gate tasks',
+    then: 'go on with --resume',
+  });
   const figures = armFigures(measured);
   const commit = await context.versions.commit({
     files: seedFiles,

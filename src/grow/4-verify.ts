@@ -5,16 +5,21 @@ import type { Case } from '../task/case.js';
 import type { HarnessFiles } from '../ports/interface.js';
 import type { Prepared } from '../ports/sandbox.js';
 import { mapConcurrent } from '../measure/concurrent.js';
+import { requireCoverage } from '../measure/coverage.js';
 import { measureCase, type MeasuredCase } from '../measure/measure-arm.js';
 import type { GrowContext } from './context.js';
 import { filesOf, taskAt } from './files-of.js';
 import type { LoopState, Phase } from './loop-state.js';
 import { endRejectedStep, remember } from './reject.js';
 import { asJson, type Step } from './step.js';
+import { shortcomings } from './window-verdict.js';
 
 type VerifyPhase = Extract<Phase, { at: 'verify' }>;
 
-/** Phase 4: the candidate reruns every task of the window; it is accepted when enough of them are solved. */
+/**
+ * Phase 4: the candidate reruns every task of the window; it is accepted when enough of them are solved.
+ * @throws BackendFault when too few tasks have a result: a paid proposal is not judged by an outage. It stays the candidate.
+ */
 export async function verify(
   context: GrowContext,
   loop: LoopState,
@@ -27,11 +32,20 @@ export async function verify(
   const prepared = await loaded(context, files);
   if (typeof prepared === 'string') return dropUnloadable(context, loop, phase, prepared);
   const measured = await rerun(context, loop, prepared, [...window, ...recheck]);
+  const rechecked = measured.slice(window.length);
+  requireResults(context, loop, measured.slice(0, window.length), 'window tasks');
+  if (rechecked.length > 0) requireResults(context, loop, rechecked, 'rechecked tasks');
   const reruns = window.map((position, index) => toRerun(position, measured[index]));
   const solved = reruns.filter((one) => one.kind === 'solved').length;
   const counted = reruns.filter((one) => one.kind !== 'missing').length;
-  const lost = measured.slice(window.length).filter((one) => one.judged && !one.judged.solved).length;
-  const pass = passes(context, solved, counted) && (recheck.length === 0 || solved > lost);
+  const lost = rechecked.filter((one) => one.judged && !one.judged.solved).length;
+  const reasons = shortcomings(context.options.accept, {
+    solved,
+    counted,
+    window: window.length,
+    rechecked: rechecked.length,
+    lost,
+  });
   const figures = {
     step: loop.step,
     version: phase.candidate,
@@ -42,15 +56,23 @@ export async function verify(
     lost,
     reruns,
   };
-  return pass
+  return reasons.length === 0
     ? accept(context, loop, phase, files, reruns, figures, ordinal)
-    : drop(context, loop, phase, reruns, figures);
+    : drop(context, loop, phase, reruns, reasons, figures);
 }
 
-function passes(context: GrowContext, solved: number, counted: number): boolean {
-  const { accept: rule } = context.options;
-  if (rule === 'any') return solved >= 1;
-  return counted > 0 && solved >= counted * (rule === 'all' ? 1 : rule) - 1e-9 && solved >= 1;
+function requireResults(
+  context: GrowContext,
+  loop: LoopState,
+  measured: readonly MeasuredCase[],
+  cases: 'window tasks' | 'rechecked tasks',
+): void {
+  requireCoverage(measured, {
+    least: context.options.gateCoverage,
+    arm: `The candidate of step ${String(loop.step)}`,
+    cases,
+    then: 'go on with --resume',
+  });
 }
 
 async function accept(
@@ -132,6 +154,7 @@ function drop(
   loop: LoopState,
   phase: VerifyPhase,
   reruns: readonly Rerun[],
+  reasons: readonly string[],
   figures: object,
 ): Step {
   const missing = new Set(reruns.filter((one) => one.kind === 'missing').map((one) => one.position));
@@ -140,7 +163,7 @@ function drop(
     rationale: phase.rationale,
     functions: phase.changed,
     verdict: 'dropped',
-    reasons: ['It solved too few of the window’s tasks.'],
+    reasons,
   });
   return { kind: 'dropped', body: asJson(figures), loop: endRejectedStep(context, remembered, missing) };
 }

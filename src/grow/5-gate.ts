@@ -1,12 +1,12 @@
 import { setWindowAside } from '../curriculum/set-aside.js';
 import { decideGate } from '../gate/decide.js';
-import type { GateDecision, GateTask } from '../task/verdict.js';
+import type { GateDecision, GateTask, Verdict } from '../task/verdict.js';
 import type { GateRecord } from '../ports/gate-record.js';
 import type { MeasuredCase } from '../measure/measure-arm.js';
-import { armFigures, runArm } from './arm.js';
+import { armFigures } from '../measure/arm-figures.js';
+import { runArm } from './arm.js';
 import type { GrowContext } from './context.js';
 import { filesOf } from './files-of.js';
-
 import { growHash, type LoopState } from './loop-state.js';
 import { remember } from './reject.js';
 import { asJson, type Step } from './step.js';
@@ -86,11 +86,11 @@ function follow(context: GrowContext, loop: LoopState, decision: GateDecision, f
     case 'accept':
       return { kind: 'checkpoint', loop: { ...promote(loop, decision), next: goOn } };
     case 'roll-back':
-      return { kind: 'rolled-back', loop: rollBack(context, loop, final) };
+      return { kind: 'rolled-back', loop: rollBack(context, loop, decision.verdict, final) };
     case 'undecided':
     case 'no-verdict':
       return final
-        ? { kind: 'rolled-back', loop: rollBack(context, loop, final) }
+        ? { kind: 'rolled-back', loop: rollBack(context, loop, decision.verdict, final) }
         : { kind: 'undecided', loop: { ...loop, next: goOn } };
   }
 }
@@ -110,15 +110,11 @@ function promote(loop: LoopState, decision: GateDecision): LoopState {
  * Restores code, cursor, window, attempts and record exactly as at the checkpoint. The rolled-back sequence stays
  * under a tag. After too many in a row the window is set aside, as a new restore point with the checkpoint's harness.
  */
-function rollBack(context: GrowContext, loop: LoopState, final: boolean): LoopState {
+function rollBack(context: GrowContext, loop: LoopState, verdict: Verdict, final: boolean): LoopState {
   const { maxRollbacks } = context.options;
   const rollbacks = loop.rollbacks + 1;
   const inARow = loop.rollbacksInARow + 1;
-  const others = loop.sequence.length - 1;
-  const reason =
-    others === 0
-      ? 'It lowered success on held-out tasks.'
-      : `Together with ${String(others)} other accepted edit sets it lowered success on held-out tasks.`;
+  const reason = whyRolledBack(verdict, loop.sequence.length - 1);
   const restored: LoopState = {
     ...loop.sequence.reduce(
       (kept, edits) => remember(kept, { ...edits, verdict: 'rolled back', reasons: [reason] }),
@@ -135,6 +131,21 @@ function rollBack(context: GrowContext, loop: LoopState, final: boolean): LoopSt
   if (final || inARow >= 2 * maxRollbacks) return { ...restored, next: { at: 'test' } };
   if (inARow % maxRollbacks !== 0) return { ...restored, next: { at: 'collect' } };
   return { ...restored, windowsSetAside: loop.windowsSetAside + 1, next: { at: 'set-aside', rolledBack: loop.grow } };
+}
+
+/** For the rejection memory: the true reason, without a figure of the gate. `others` were accepted beside this edit set. */
+function whyRolledBack(verdict: Verdict, others: number): string {
+  const together =
+    others === 0 ? 'It' : `Together with ${String(others)} other accepted edit ${others === 1 ? 'set' : 'sets'} it`;
+  switch (verdict) {
+    case 'no-verdict':
+      return `${together} was never confirmed: at the last gate too few held-out tasks had a result.`;
+    case 'undecided':
+      return `${together} was never confirmed: the last gate could not decide.`;
+    case 'roll-back':
+    case 'accept':
+      return `${together} lowered success on held-out tasks.`;
+  }
 }
 
 /** Sets the window of the last rolled-back sequence aside: a new restore point, past its tasks. */

@@ -1,12 +1,17 @@
 import type { ArmFigures } from '../ports/figures.js';
-import { armFigures, runArm } from './arm.js';
+import { armFigures } from '../measure/arm-figures.js';
+import { requireCoverage } from '../measure/coverage.js';
+import { runArm } from './arm.js';
 import type { GrowContext } from './context.js';
 import { filesOf } from './files-of.js';
 import { leakRules } from './leak-rules.js';
 import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
-/** Phase 6: the test set is evaluated once, for seed, baseline and the accepted harness. */
+/**
+ * Phase 6: the test set is evaluated once, for seed, baseline and the accepted harness.
+ * @throws BackendFault when an arm has too few results to be told; what was measured stays for the next sitting.
+ */
 export async function test(context: GrowContext, loop: LoopState): Promise<Step> {
   const { splits, seedFiles, baselineFiles } = context;
   const arm = async (
@@ -20,13 +25,23 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
       { phase: 'test', ordinal: 0, arm: name },
       `${name} on the test set`,
     );
+    requireCoverage(measured, {
+      least: context.options.gateCoverage,
+      arm: `The ${name === 'grown' ? 'grown harness' : name}`,
+      cases: 'test tasks',
+      then: 'go on with --resume',
+    });
     return { ...armFigures(measured), successes: measured.map((one) => one.judged?.success ?? null) };
   };
   const seed = await arm(seedFiles, 'seed');
   const baseline = baselineFiles ? await arm(baselineFiles, 'baseline') : null;
   const grownFiles = filesOf(context, loop.checkpoint.state.version);
   const grown = await arm(grownFiles, 'grown');
-  const leaks = context.editor.leaks(grownFiles, seedFiles, leakRules(context.bench.family, { test: splits.test }));
+  const leaks = context.editor.leaks(
+    grownFiles,
+    seedFiles,
+    leakRules(context.bench.family, { test: splits.test }, splits),
+  );
   return {
     kind: 'tested',
     body: asJson({

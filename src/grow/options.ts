@@ -11,7 +11,7 @@ export interface GrowOptions {
   /** Accepted edit sets between gates. */
   readonly gateEvery: number;
   readonly gate: 'paper' | 'paired' | 'off';
-  /** Least share of gate tasks with a result, in [0, 1]. */
+  /** Least share of tasks with a result in anything that is decided or told: window reruns, gates, the test set. In [0, 1]. */
   readonly gateCoverage: number;
   readonly guidance: 'on' | 'off';
   /** Window tasks that must be solved: one, all, or a share in (0, 1]. */

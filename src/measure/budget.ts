@@ -39,19 +39,27 @@ export class Budget {
       if (this.#inFlight === 0 || short.cap === 'minutes') throw short;
       await new Promise<void>((wake) => this.#waiting.push(wake));
     }
+    const reservation = this.#ledger.reserve(worst);
     this.#inFlight += 1;
-    return this.#ledger.reserve(worst);
+    return reservation;
   }
 
   settle(reservation: number, actual: Settled, response?: { readonly key: string; readonly value: Json }): void {
-    this.#ledger.settle(reservation, actual, response);
-    this.#landed();
+    try {
+      this.#ledger.settle(reservation, actual, response);
+    } finally {
+      // Also when the ledger cannot write: the call is over, and others wait for it.
+      this.#landed();
+    }
   }
 
   /** For a call that was never sent. */
   release(reservation: number): void {
-    this.#ledger.release(reservation);
-    this.#landed();
+    try {
+      this.#ledger.release(reservation);
+    } finally {
+      this.#landed();
+    }
   }
 
   /** For a call that was sent and brought nothing: its worst case stays spent. */

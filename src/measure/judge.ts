@@ -3,12 +3,15 @@ import { BackendFault, EspalierError } from '../task/error.js';
 import type { Case } from '../task/case.js';
 import type { Json } from '../task/json.js';
 import type { Judged, Outcome } from '../task/outcome.js';
+import { clipped, shown } from '../task/shown.js';
 import type { Environment } from '../ports/family.js';
 import type { Bench } from './bench.js';
 import { withDeadline } from './deadline.js';
 
 const OutcomeShape = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)), feedback: z.string() });
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 200);
+
+/** Most characters of a feedback that are kept: it is stored with every trace, and the optimizer reads it. */
+const FEEDBACK_CHARS = 4_000;
 
 /** The evaluator itself failed: the run stops, since no score could be trusted. */
 export class EvaluatorBroken extends EspalierError {
@@ -16,7 +19,7 @@ export class EvaluatorBroken extends EspalierError {
 }
 
 /**
- * Scores one answer. @throws EvaluatorBroken when the evaluator throws, hangs or gives scores that are none;
+ * Scores one answer; of an outcome scores and feedback are kept, the feedback up to `FEEDBACK_CHARS`. @throws EvaluatorBroken when the evaluator throws, hangs or gives scores that are none;
  * BackendFault when it says that the backend broke.
  */
 export async function judge(
@@ -33,11 +36,11 @@ export async function judge(
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new EvaluatorBroken(
-      `${where} failed: ${message.replace(/\.$/, '')}. Fix it and start again (grow: --resume); no run was scored by it.`,
-      { cause: error },
-    );
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    const said = message.startsWith(where) ? message : `${where} failed: ${message}`;
+    throw new EvaluatorBroken(`${said}. Fix it and start again (grow: --resume); no run was scored by it.`, {
+      cause: error,
+    });
   }
   // The evaluator is the user's code: its type says nothing of what it gave.
   const given: unknown = outcome;
@@ -58,5 +61,6 @@ export async function judge(
       `${where} gave no score "${success}", which the config names as success. Scores: ${Object.keys(outcome.scores).join(', ')}.`,
     );
   }
-  return { ...outcome, success: value, solved: value >= 1 };
+  const { scores, feedback } = outcome;
+  return { scores, feedback: clipped(feedback, FEEDBACK_CHARS), success: value, solved: value >= 1 };
 }

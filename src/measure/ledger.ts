@@ -33,11 +33,22 @@ export function storeLedger(store: RunStore, run: RunId, now: () => number): Led
   };
 }
 
-/** A ledger that ends with the process: `run` and `eval` need no store. */
+/** Replies that a ledger in memory keeps: a stream of tasks may have no end. */
+const KEPT_RESPONSES = 10_000;
+
+/** A ledger that ends with the process: `run` and `eval` need no store. Of the replies the oldest are forgotten first. */
 export function memoryLedger(now: () => number): Ledger {
   const responses = new Map<string, Json>();
   const open = new Map<number, SpendEntry>();
-  let total: SpendTotal = { modelCalls: 0, optimizerCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  let total: SpendTotal = {
+    modelCalls: 0,
+    optimizerCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    modelUsd: 0,
+    optimizerUsd: 0,
+    costUsd: 0,
+  };
   let last = 0;
   const startedAt = now();
   const add = (entry: SpendEntry & { readonly inputTokens?: number; readonly outputTokens?: number }): void => {
@@ -46,6 +57,8 @@ export function memoryLedger(now: () => number): Ledger {
       optimizerCalls: total.optimizerCalls + (entry.what === 'optimizer' ? entry.calls : 0),
       inputTokens: total.inputTokens + (entry.inputTokens ?? 0),
       outputTokens: total.outputTokens + (entry.outputTokens ?? 0),
+      modelUsd: total.modelUsd + (entry.what === 'model' ? entry.costUsd : 0),
+      optimizerUsd: total.optimizerUsd + (entry.what === 'optimizer' ? entry.costUsd : 0),
       costUsd: total.costUsd + entry.costUsd,
     };
   };
@@ -59,7 +72,10 @@ export function memoryLedger(now: () => number): Ledger {
     settle: (reservation, actual, response) => {
       open.delete(reservation);
       add(actual);
-      if (response) responses.set(response.key, response.value);
+      if (!response) return;
+      responses.set(response.key, response.value);
+      const oldest = responses.keys().next();
+      if (responses.size > KEPT_RESPONSES && oldest.done !== true) responses.delete(oldest.value);
     },
     release: (reservation) => {
       open.delete(reservation);
@@ -71,6 +87,8 @@ export function memoryLedger(now: () => number): Ledger {
           ...sum,
           modelCalls: sum.modelCalls + (entry.what === 'model' ? entry.calls : 0),
           optimizerCalls: sum.optimizerCalls + (entry.what === 'optimizer' ? entry.calls : 0),
+          modelUsd: sum.modelUsd + (entry.what === 'model' ? entry.costUsd : 0),
+          optimizerUsd: sum.optimizerUsd + (entry.what === 'optimizer' ? entry.costUsd : 0),
           costUsd: sum.costUsd + entry.costUsd,
         };
       }

@@ -18,11 +18,12 @@ export interface Archive {
   readonly run: RunId;
 }
 
-/** One case's result in one arm. `judged` is missing when the run is. */
+/** One case's result in one arm. `judged` is missing when the run is; then `why` says what broke. */
 export interface MeasuredCase {
   readonly item: Case;
   readonly trace: TraceDigest;
   readonly judged?: Judged;
+  readonly why?: string;
   readonly usage: Usage;
 }
 
@@ -54,7 +55,8 @@ export async function measureCase(
   if (judged) archive?.store.putMeasurement(archive.run, { ...kind, seed, judged }, trace);
   // A missing run's trace is kept beside the place of its result, which stays open for a later sitting.
   else archive?.store.putMeasurement(archive.run, { ...kind, seed: samplingSeed(hashOf({ missing: digest })) }, trace);
-  return { item, trace: digest, ...(judged ? { judged } : {}), usage: trace.usage };
+  const why = trace.end.kind === 'missing' ? { why: trace.end.message } : {};
+  return { item, trace: digest, ...(judged ? { judged } : why), usage: trace.usage };
 }
 
 /** Runs one arm over many cases; results in the order of the cases. */

@@ -24,10 +24,12 @@ export interface PaidCall<T> {
 export async function payFor<T>(budget: Budget, call: PaidCall<T>, signal: AbortSignal): Promise<T> {
   const held: { reservation: number | undefined } = { reservation: await budget.reserve(call.worst, signal) };
   const close = (lost: boolean): void => {
-    if (held.reservation === undefined) return;
-    if (lost) budget.forfeit();
-    else budget.release(held.reservation);
+    const { reservation } = held;
+    if (reservation === undefined) return;
+    // First, so that a ledger that cannot write does not end the same attempt twice.
     held.reservation = undefined;
+    if (lost) budget.forfeit();
+    else budget.release(reservation);
   };
   let value: T;
   try {

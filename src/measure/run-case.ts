@@ -1,4 +1,4 @@
-import { BackendFault, EspalierError } from '../task/error.js';
+import { BackendFault } from '../task/error.js';
 import type { Case } from '../task/case.js';
 import type { SamplingSeed } from '../task/ids.js';
 import type { Json } from '../task/json.js';
@@ -7,10 +7,9 @@ import { TRACE_FORMAT, type RunEnd, type Trace } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
 import type { Prepared, RunResult } from '../ports/sandbox.js';
 import type { Bench } from './bench.js';
-import { EnvironmentBroken } from './call-tool.js';
-import { withDeadline } from './deadline.js';
 import { judge } from './judge.js';
 import { LiveHost } from './run-host.js';
+import { closeWorld, openWorld } from './world.js';
 
 /** One finished run of a harness on one case. `judged` is missing when the run is. */
 export interface RunOfCase {
@@ -46,9 +45,11 @@ async function runOnce(
   seed: SamplingSeed,
   signal: AbortSignal,
 ): Promise<RunOfCase> {
+  const { task, setup } = item;
+  const what = `case "${item.id}"`;
   let environment: Environment;
   try {
-    environment = await openEnvironment(bench, item, signal);
+    environment = await openWorld(bench, { what, task, ...(setup === undefined ? {} : { setup }) }, signal);
   } catch (error) {
     if (!(error instanceof BackendFault)) throw error;
     return { trace: emptyTrace(prepared, item, seed, { kind: 'missing', message: error.message }) };
@@ -64,46 +65,9 @@ async function runOnce(
       return { trace: { ...run, end: { kind: 'missing', message: error.message } } };
     }
   } finally {
-    await closeEnvironment(bench, item, environment);
+    await closeWorld(bench, what, environment);
   }
 }
-
-/** @throws BackendFault when the family says so, or does not open a world in time; EnvironmentBroken for any other error. */
-async function openEnvironment(bench: Bench, item: Case, signal: AbortSignal): Promise<Environment> {
-  const { family, limits } = bench;
-  const where = `open() of family "${family.name}" on case "${item.id}"`;
-  const setup = item.setup === undefined ? {} : { setup: item.setup };
-  let late = false;
-  const opening = async (): Promise<Environment> => {
-    const environment = await family.open({ task: item.task, ...setup });
-    // Nobody is left to use or close a world that came too late.
-    if (late) await environment.close();
-    return environment;
-  };
-  try {
-    return await withDeadline(limits.toolMs, signal, where, opening);
-  } catch (error) {
-    late = true;
-    if (signal.aborted || error instanceof EspalierError) throw error;
-    throw new EnvironmentBroken(`${where} failed: ${messageOf(error)}. Fix it, then go on with --resume.`, {
-      cause: error,
-    });
-  }
-}
-
-/** @throws EnvironmentBroken when the family cannot clean up, since worlds would pile up. */
-async function closeEnvironment(bench: Bench, item: Case, environment: Environment): Promise<void> {
-  const where = `close() of family "${bench.family.name}" on case "${item.id}"`;
-  try {
-    await withDeadline(bench.limits.toolMs, new AbortController().signal, where, () => environment.close());
-  } catch (error) {
-    throw new EnvironmentBroken(`${where} failed: ${messageOf(error)}. Fix it, then go on with --resume.`, {
-      cause: error,
-    });
-  }
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Runs a harness in an open world and reads its answer, without a score. */
 export async function runInEnvironment(

@@ -42,6 +42,8 @@ export class LiveHost implements RunHost {
   readonly #onAbort: () => void;
   #over = false;
   #completions = 0;
+  /** Output tokens that model calls in flight may still bring. */
+  #reservedTokens = 0;
   /** Set when the budget ran out under this run: the run is abandoned, not failed. */
   exhausted: BudgetExhausted | undefined;
   /** An error that is neither the harness's nor the backend's: it stops everything. */
@@ -190,7 +192,7 @@ export class LiveHost implements RunHost {
     request: Parameters<ModelCalls['complete']>[0],
     index: number,
   ): Promise<{ text: string; finish: 'complete' | 'truncated' }> {
-    const { model, limits, seed } = this.#parts;
+    const { model, limits, seed, maxOutputTokens } = this.#parts;
     if (this.#over) throw new EndRun({ kind: 'missing', message: 'the run is over' });
     const { usage } = this.recorder;
     // Counted as they begin: calls in flight count too, and in the order in which the harness made them.
@@ -201,13 +203,18 @@ export class LiveHost implements RunHost {
         message: `more than ${String(limits.modelCalls)} model calls`,
       });
     }
-    if (usage.inputTokens + usage.outputTokens >= limits.tokens) {
+    if (usage.inputTokens + usage.outputTokens + this.#reservedTokens >= limits.tokens) {
       throw new EndRun({ kind: 'limit', limit: 'tokens', message: `more than ${String(limits.tokens)} tokens` });
     }
     this.#completions += 1;
-    const paid = await model.complete(request, { seed, ...this.recorder.site(index) }, this.#end.signal);
-    this.recorder.spend(index, paid.usage, paid.cached);
-    return paid.completion;
+    this.#reservedTokens += maxOutputTokens;
+    try {
+      const paid = await model.complete(request, { seed, ...this.recorder.site(index) }, this.#end.signal);
+      this.recorder.spend(index, paid.usage, paid.cached);
+      return paid.completion;
+    } finally {
+      this.#reservedTokens -= maxOutputTokens;
+    }
   }
 }
 

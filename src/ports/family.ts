@@ -31,10 +31,13 @@ export interface Environment {
  */
 export type ToolFunction = (args: Json, signal: AbortSignal) => Promise<Json> | Json;
 
+/** A text that tells a case's answer, and what it is there; a bare string is an answer. */
+export type TellingText = string | { readonly text: string; readonly what: 'answer' | 'title' };
+
 /** Family knowledge for the leak check. */
 export interface LeakKnowledge {
-  /** Texts of a case that harness code must not hold: answers, gold titles. Its id is always one. */
-  telling(item: Case): readonly string[];
+  /** Texts of a case that harness code must not hold: answers and gold titles. Its id is always one. */
+  telling(item: Case): readonly TellingText[];
   /** Share of the tools' own corpus in which the text occurs, in [0, 1]; texts above the cut are common words. */
   frequency(text: string): number;
 }

@@ -50,6 +50,11 @@ export interface SpendTotal {
   readonly optimizerCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What the deployed model's calls cost, US dollars; 0 for calls without a price. */
+  readonly modelUsd: number;
+  /** What the optimizer's calls cost, US dollars; 0 for calls without a price. */
+  readonly optimizerUsd: number;
+  /** The sum of both. */
   readonly costUsd: number;
 }
 

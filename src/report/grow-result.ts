@@ -12,8 +12,22 @@ export interface Arm {
   readonly missing: number;
   readonly modelCallsPerTask: number;
   readonly tokensPerTask: number;
-  readonly costUsdPerTask: number;
+  /** The deployed model's calls alone; `null` when calls were made and no price is known. */
+  readonly costUsdPerTask: number | null;
   readonly scores: Readonly<Record<string, number>>;
+}
+
+/** Whether the price of a call is known. */
+export interface Priced {
+  readonly model: boolean;
+  readonly optimizer: boolean;
+}
+
+/** What a run has spent. US dollars are `null` when calls were made and no price is known. */
+export interface Spend extends Omit<SpendTotal, 'modelUsd' | 'optimizerUsd' | 'costUsd'> {
+  readonly modelUsd: number | null;
+  readonly optimizerUsd: number | null;
+  readonly costUsd: number | null;
 }
 
 /** What `grow --json` ends with. */
@@ -38,7 +52,7 @@ export interface GrowResult {
   readonly accepted: number;
   /** Whether the harness differs from the seed. */
   readonly differs: boolean;
-  readonly spend: SpendTotal;
+  readonly spend: Spend;
   readonly harness: { readonly ref: string; readonly path: string | null; readonly hash: string };
 }
 
@@ -47,6 +61,7 @@ export function growResult(
   run: RunRecord,
   journal: readonly JournalEntry[],
   spend: SpendTotal,
+  priced: Priced,
   harness: GrowResult['harness'],
 ): GrowResult {
   const tested = journal.findLast((entry) => entry.kind === 'tested');
@@ -60,9 +75,9 @@ export function growResult(
     status: tested ? 'done' : 'stopped',
     steps: stepsOf(journal),
     test: {
-      seed: figures ? armOf(figures.seed) : null,
-      baseline: figures?.baseline ? armOf(figures.baseline) : null,
-      grown: figures ? armOf(figures.grown) : null,
+      seed: figures ? armOf(figures.seed, priced.model) : null,
+      baseline: figures?.baseline ? armOf(figures.baseline, priced.model) : null,
+      grown: figures ? armOf(figures.grown, priced.model) : null,
     },
     gates: gateRecords(journal).map((record) => ({
       n: record.gate,
@@ -74,7 +89,7 @@ export function growResult(
     differs: harness.hash !== '' && harness.hash !== options.seed,
     rollbacks: journal.filter((entry) => entry.kind === 'rolled-back').length,
     testLeaks: figures ? figures.leaks : null,
-    spend,
+    spend: spendOf(spend, priced),
     harness,
   };
 }
@@ -86,10 +101,26 @@ export function gateRecords(journal: readonly JournalEntry[]): readonly GateReco
     .map((entry) => entry.body as unknown as GateRecord); // what phase 5 journaled
 }
 
-/** An arm in the order in which it is printed. */
-export function armOf(figures: ArmFigures): Arm {
-  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores } = figures;
+/** An arm in the order in which it is printed; `priced` says whether the deployed model's price is known. */
+export function armOf(figures: ArmFigures, priced: boolean): Arm {
+  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, scores } = figures;
+  const costUsdPerTask = costOrNull(figures.costUsdPerTask, modelCallsPerTask, priced);
   return { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores };
+}
+
+/** A cost that calls without a price made is unknown, not nothing. */
+export const costOrNull = (costUsd: number, calls: number, priced: boolean): number | null =>
+  priced || calls === 0 ? costUsd : null;
+
+function spendOf(spend: SpendTotal, priced: Priced): Spend {
+  const modelUsd = costOrNull(spend.modelUsd, spend.modelCalls, priced.model);
+  const optimizerUsd = costOrNull(spend.optimizerUsd, spend.optimizerCalls, priced.optimizer);
+  return {
+    ...spend,
+    modelUsd,
+    optimizerUsd,
+    costUsd: modelUsd === null || optimizerUsd === null ? null : spend.costUsd,
+  };
 }
 
 function stepsOf(journal: readonly JournalEntry[]): number {

@@ -17,8 +17,8 @@ export function growText(result: GrowResult, colors: Colors): string {
   const { spend } = result;
   const gates = result.gates.length;
   lines.push(
-    `${plural(result.steps, 'step')}, ${plural(gates, 'gate')}, ${plural(result.rollbacks, 'rollback')}; spent ${plural(spend.modelCalls, 'model call')}, ` +
-      `${plural(spend.optimizerCalls, 'optimizer call')}, ${dollars(spend.costUsd)}; isolation ${result.isolation}.`,
+    `${plural(result.steps, 'step')}, ${plural(gates, 'gate')}, ${plural(result.rollbacks, 'rollback')}; spent ${plural(spend.modelCalls, 'model call')} (${dollars(spend.modelUsd)}), ` +
+      `${plural(spend.optimizerCalls, 'optimizer call')} (${dollars(spend.optimizerUsd)}); isolation ${result.isolation}.`,
   );
   if (result.testLeaks !== null && result.testLeaks.length > 0) {
     const places = result.testLeaks.map((leak) => `  ${leak.at ?? ''} ${leak.message}`);

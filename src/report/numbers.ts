@@ -5,8 +5,9 @@ export const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
 export const withInterval = (arm: { readonly success: number; readonly low: number; readonly high: number }): string =>
   `${percent(arm.success)} [${(arm.low * 100).toFixed(1)}, ${(arm.high * 100).toFixed(1)}]`;
 
-/** `$0.0123`, or `$0` for nothing. */
-export const dollars = (usd: number): string => (usd === 0 ? '$0' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`);
+/** `$0.0123`, `$0` for nothing, `n/a` for a cost that no price tells. */
+export const dollars = (usd: number | null): string =>
+  usd === null ? 'n/a' : usd === 0 ? '$0' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 
 /** `3 tasks`, `1 task`. */
 export const plural = (count: number, noun: string, plurals = `${noun}s`): string =>

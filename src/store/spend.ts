@@ -68,12 +68,15 @@ export function spendOf(
 }
 
 function totalOf(rows: readonly SumRow[]): SpendTotal {
-  const sum = (of: (row: SumRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const sum = (of: (row: SumRow) => number, what?: SumRow['what']): number =>
+    rows.reduce((total, row) => (what === undefined || row.what === what ? total + of(row) : total), 0);
   return {
-    modelCalls: sum((row) => (row.what === 'model' ? row.calls : 0)),
-    optimizerCalls: sum((row) => (row.what === 'optimizer' ? row.calls : 0)),
+    modelCalls: sum((row) => row.calls, 'model'),
+    optimizerCalls: sum((row) => row.calls, 'optimizer'),
     inputTokens: sum((row) => row.inputTokens),
     outputTokens: sum((row) => row.outputTokens),
+    modelUsd: sum((row) => row.costUsd, 'model'),
+    optimizerUsd: sum((row) => row.costUsd, 'optimizer'),
     costUsd: sum((row) => row.costUsd),
   };
 }

@@ -208,7 +208,15 @@ describe('measurements', () => {
 describe('spend and responses', () => {
   const worst = { what: 'model', calls: 3, costUsd: 0.5 } as const;
   const actual = { what: 'model', calls: 1, costUsd: 0.125, inputTokens: 100, outputTokens: 10 } as const;
-  const none = { modelCalls: 0, optimizerCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+  const none = {
+    modelCalls: 0,
+    optimizerCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    modelUsd: 0,
+    optimizerUsd: 0,
+    costUsd: 0,
+  };
   beforeEach(() => {
     store.createRun(head);
   });
@@ -217,9 +225,16 @@ describe('spend and responses', () => {
     expect(store.spent(run)).toEqual(none);
     const id = store.reserve(run, worst);
     reopen();
-    expect(store.spent(run)).toEqual({ ...none, modelCalls: 3, costUsd: 0.5 });
+    expect(store.spent(run)).toEqual({ ...none, modelCalls: 3, modelUsd: 0.5, costUsd: 0.5 });
     store.settle(id, actual);
-    expect(store.spent(run)).toEqual({ ...none, modelCalls: 1, inputTokens: 100, outputTokens: 10, costUsd: 0.125 });
+    expect(store.spent(run)).toEqual({
+      ...none,
+      modelCalls: 1,
+      inputTokens: 100,
+      outputTokens: 10,
+      modelUsd: 0.125,
+      costUsd: 0.125,
+    });
   });
 
   it('adds models and optimizers, by run', () => {
@@ -234,6 +249,8 @@ describe('spend and responses', () => {
       optimizerCalls: 2,
       inputTokens: 300,
       outputTokens: 30,
+      modelUsd: 0.25,
+      optimizerUsd: 3,
       costUsd: 3.25,
     });
   });

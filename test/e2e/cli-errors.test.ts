@@ -72,6 +72,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a world that breaks': {
     files: config([OPEN, 'open: () => { throw new BackendFault("the word service is down"); }']),
     args: RUN,
+    exit: 1,
   },
   'a world that breaks, in grow': {
     files: config([OPEN, 'open: () => { throw new BackendFault("the word service is down"); }']),

@@ -37,7 +37,13 @@ const growResult = z.object({
     .array(z.object({ n: z.int(), verdict: z.string(), candidate: z.number(), checkpoint: z.number() }))
     .length(3),
   rollbacks: z.literal(1),
-  spend: z.object({ modelCalls: z.literal(0), optimizerCalls: z.int(), costUsd: z.number() }),
+  spend: z.object({
+    modelCalls: z.literal(0),
+    optimizerCalls: z.int(),
+    modelUsd: z.literal(0),
+    optimizerUsd: z.literal(0),
+    costUsd: z.literal(0),
+  }),
   harness: z.object({
     ref: z.literal('refs/heads/espalier/one'),
     path: z.literal('harnesses/spell'),

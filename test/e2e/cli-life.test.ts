@@ -101,7 +101,7 @@ test('a second Ctrl-C ends a world that does not close', { timeout: 60_000 }, as
   expect(performance.now() - before).toBeLessThan(5_000);
 });
 
-test('after kill -9 a run is resumed and ends as one that was not killed', { timeout: 60_000 }, async () => {
+test('after kill -9 a run is resumed and ends as one that was not killed', { timeout: 120_000 }, async () => {
   const killed = workspace.start(SLOW);
   const optimizer = await untilAsked();
   killed.kill('SIGKILL');
@@ -145,6 +145,33 @@ test('a detached head, a dirty work tree and the index stay as they are', { time
   expect(await readFile(path.join(workspace.directory, 'seeds/notes.txt'), 'utf8')).toBe('and changed again');
   expect(await workspace.git('tag', '--list')).toContain('espalier/one/gate-1');
 });
+
+test(
+  'a file that came while the harness grew is kept, and the harness goes beside it',
+  { timeout: 60_000 },
+  async () => {
+    const notes = path.join(workspace.directory, 'harnesses', 'spell', 'NOTES.md');
+    await workspace.write(
+      'writer.mjs',
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync(${JSON.stringify(path.dirname(notes))}, { recursive: true });
+writeFileSync(${JSON.stringify(notes)}, 'mine');
+process.stdout.write(${JSON.stringify(REPLIES[2])});
+`,
+    );
+    const writer = path.join(workspace.directory, 'writer.mjs');
+    const ended = await workspace.cli(['grow', '--run', 'one', '--optimizer', `command:node ${writer}`, '--json']);
+    expect(ended.exitCode, String(ended.stderr)).toBe(0);
+    expect(JSON.parse(String(ended.stdout))).toMatchObject({
+      harness: { path: 'harnesses/spell-one' },
+      spend: { optimizerCalls: 1, optimizerUsd: null, costUsd: null, modelUsd: 0 },
+    });
+    expect(ended.stderr).toContain('harnesses/spell holds files that are not of a grown harness, so they stay');
+    expect(await readFile(notes, 'utf8')).toBe('mine');
+    const measured = await workspace.cli(['eval', 'harnesses/spell-one', '--on', 'test', '--json']);
+    expect(JSON.parse(String(measured.stdout))).toMatchObject({ success: 1 });
+  },
+);
 
 test('a disk that is full stops the run, which goes on when there is room', { timeout: 60_000 }, async ({ skip }) => {
   const folder = path.join(workspace.directory, 'traces');

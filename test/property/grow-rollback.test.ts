@@ -45,7 +45,7 @@ describe('a scripted growth', () => {
         'collected collected proposed checked dropped',
         'proposed checked accepted rolled-back',
         'collected collected proposed checked accepted checkpoint',
-        'collected collected no-proposal no-proposal no-proposal tested',
+        'collected collected no-proposal tested',
       ].join(' '),
     );
   });

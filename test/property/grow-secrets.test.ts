@@ -145,7 +145,7 @@ describe('the prompts of a whole run', () => {
         },
       });
       place.close();
-      expect(prompts.length).toBe(9);
+      expect(prompts.length).toBe(7);
       expect(prompts[0]).toContain('51273 10240733');
       const heldOut = [...splits.gate, ...splits.test];
       const telling = [

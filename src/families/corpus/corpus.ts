@@ -64,7 +64,10 @@ export function corpus({ passages, name = 'corpus' }: CorpusOptions): TaskFamily
     },
     evaluate: (item, answer) => evaluateCorpus(item.expected, answer),
     leaks: {
-      telling: (item) => [item.expected.answer, ...item.expected.evidence],
+      telling: ({ expected }) => [
+        { text: expected.answer, what: 'answer' },
+        ...expected.evidence.map((text) => ({ text, what: 'title' }) as const),
+      ],
       frequency: passageFrequency(passages),
     },
     async close() {

@@ -44,7 +44,10 @@ describe('corpus family', () => {
   it('tells the leak check the answer, the gold titles and what is common', () => {
     const [item] = cases;
     if (!item) throw new Error('The fixture has no case.');
-    expect(family.leaks?.telling(item)).toEqual(['the Osk', 'The Hollow Lantern', 'Ombra Velkin (engineer)', 'Velmar']);
+    expect(family.leaks?.telling(item)).toEqual([
+      { text: 'the Osk', what: 'answer' },
+      ...['The Hollow Lantern', 'Ombra Velkin (engineer)', 'Velmar'].map((text) => ({ text, what: 'title' })),
+    ]);
     expect(family.leaks?.frequency('is a')).toBeGreaterThan(family.leaks?.frequency('four bridges') ?? 1);
   });
 

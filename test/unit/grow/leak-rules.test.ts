@@ -16,37 +16,67 @@ const rulesOf = (train: readonly Case[], gate: readonly Case[], leaks?: LeakKnow
 describe('what harness code must not hold', () => {
   it('is what the family tells of training and gate cases, and every id', () => {
     const rules = rulesOf([item('t1', 'x')], [item('g1', 'y')], {
-      telling: (one) => [`gold of ${one.id}`],
+      telling: (one) => [`gold of ${one.id}`, { text: `title of ${one.id}`, what: 'title' }],
       frequency: (text) => (text === 'gold of t1' ? 0.011 : 0.01),
     });
     expect(rules.telling).toEqual([
       { text: 't1', what: 'id', split: 'train' },
       { text: 'gold of t1', what: 'answer', split: 'train' },
+      { text: 'title of t1', what: 'title', split: 'train' },
       { text: 'g1', what: 'id', split: 'gate' },
       { text: 'gold of g1', what: 'answer', split: 'gate' },
+      { text: 'title of g1', what: 'title', split: 'gate' },
     ]);
     expect(rules.common('gold of t1')).toBe(true);
     expect(rules.common('gold of g1')).toBe(false);
   });
 
-  it('is every text of `expected` for a family that tells nothing, save labels that cases share', () => {
-    const rules = rulesOf(
-      [item('t1', { answer: 'Quillon', aliases: ['the quillon'], year: 1931 }), item('t2', 'spam')],
-      [item('g1', 'spam')],
+  it('is every text and telling number of `expected` for a family that tells nothing', () => {
+    const expected = { answer: 'Quillon', aliases: ['the quillon'], year: 1931, share: 0.25, loss: -7, count: 100 };
+    const rules = rulesOf([item('t1', expected)], [item('g1', 41_735_211)]);
+    expect(rules.telling.map((one) => one.text)).toEqual([
+      't1',
+      'Quillon',
+      'the quillon',
+      '1931',
+      '0.25',
+      '-7',
+      'g1',
+      '41735211',
+    ]);
+    expect(['Quillon', 'the quillon', '1931', '41735211'].map((text) => rules.common(text))).toEqual(
+      Array.from({ length: 4 }, () => false),
     );
-    expect(rules.telling.map((one) => one.text)).toEqual(['t1', 'Quillon', 'the quillon', 't2', 'spam', 'g1', 'spam']);
-    expect(['Quillon', 'the quillon', 'spam'].map((text) => rules.common(text))).toEqual([false, false, true]);
   });
 
-  it('lets words of the interface pass, one at a time', () => {
+  it.each<[string, number, number, boolean]>([
+    ['two of three', 2, 3, false],
+    ['three of three', 3, 3, true],
+    ['two of 300', 2, 300, false],
+    ['three of 300', 3, 300, false],
+    ['four of 300', 4, 300, true],
+    ['ten of 1,000', 10, 1000, false],
+  ])('lets an answer that %s cases share pass only as a label: %d of %d', (_, holders, count, common) => {
+    const cases = Array.from({ length: count }, (_one, at) =>
+      item(`t${String(at)}`, at < holders ? 'spam' : `own ${String(at)}`),
+    );
+    expect(rulesOf(cases, []).common('spam')).toBe(common);
+    expect(rulesOf(cases, []).common(`own ${String(holders)}`)).toBe(false);
+  });
+
+  it('counts shared answers over all cases, also where one split alone is looked at', () => {
+    const { leaks: _own, ...toy } = toyFamily();
+    const train = Array.from({ length: 3 }, (_one, at) => item(`t${String(at)}`, 'spam'));
+    const test = [item('e1', 'spam')];
+    expect(leakRules(toy, { test }).common('spam')).toBe(false);
+    expect(leakRules(toy, { test }, { train, test }).common('spam')).toBe(true);
+    expect(leakRules(toy, { test }, { train, test }).telling.map((one) => one.text)).toEqual(['e1', 'spam']);
+  });
+
+  it('lets texts of the interface pass, whole', () => {
     const rules = rulesOf([], []);
-    expect(['table', 'Table', 'kind', 'quillon', 'table quillon'].map((text) => rules.common(text))).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const texts = ['table', 'Table', 'kind', 'The sum of two numbers', 'quillon', 'table quillon'];
+    expect(texts.map((text) => rules.common(text))).toEqual([true, true, true, true, false, false]);
   });
 
   it('never reads the test split', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/measure/budget.js';
-import { memoryLedger } from '../../../src/measure/ledger.js';
+import { type Ledger, memoryLedger } from '../../../src/measure/ledger.js';
+import { payFor } from '../../../src/measure/pay-for.js';
 import { BudgetExhausted } from '../../../src/task/error.js';
 
 let clockMs = 0;
@@ -75,4 +76,63 @@ it('a budget of minutes stops new calls at once, whatever is in flight', async (
   clockMs = 120_001;
   await expect(it.reserve(worst(0))).rejects.toMatchObject({ cap: 'minutes' });
   expect(() => it.checkTime()).toThrow(BudgetExhausted);
+});
+
+describe('a ledger that cannot write', () => {
+  const full = (broken: Partial<Ledger>): Budget => new Budget({ ...memoryLedger(() => 0), ...broken }, { calls: 1 });
+  const fail = (): never => {
+    throw new Error('disk full');
+  };
+
+  it.each<[string, (it: Budget, reservation: number) => void]>([
+    ['settle', (it, reservation) => it.settle(reservation, actual(0))],
+    ['release', (it, reservation) => it.release(reservation)],
+  ])('that fails to %s says so, and leaves no call waiting', async (_, end) => {
+    const it = full({ settle: fail, release: fail });
+    const first = await it.reserve(worst(0));
+    const second = it.reserve(worst(0));
+    expect(await state(second)).toBe('waits');
+    expect(() => end(it, first)).toThrow('disk full');
+    // The first one's worst case stays spent.
+    await expect(second).rejects.toThrow(BudgetExhausted);
+  });
+
+  it('that fails to reserve leaves no call in flight', async () => {
+    let broken = true;
+    const ledger = memoryLedger(() => 0);
+    const it = full({ ...ledger, reserve: (entry) => (broken ? fail() : ledger.reserve(entry)) });
+    await expect(it.reserve(worst(0))).rejects.toThrow('disk full');
+    broken = false;
+    await it.reserve(worst(0));
+    const second = it.reserve(worst(0));
+    expect(await state(second)).toBe('waits');
+    it.forfeit();
+    await expect(second).rejects.toThrow(BudgetExhausted);
+  });
+
+  it('ends a call that is tried again once, not twice', async () => {
+    const it = full({ release: fail });
+    let open = 0;
+    const call = {
+      worst: worst(0),
+      send: async (onRetry: (lost: boolean) => Promise<void>) => {
+        open += 1;
+        await onRetry(false);
+      },
+      actual: () => actual(0),
+      keep: () => ({ key: 'k', value: null }),
+    };
+    await expect(payFor(it, call, new AbortController().signal)).rejects.toThrow('disk full');
+    expect(open).toBe(1);
+    // Nothing is in flight any more: what does not fit is refused at once.
+    expect(await state(it.reserve(worst(0)))).toBe('BudgetExhausted');
+  });
+});
+
+it('a ledger in memory forgets its oldest replies first', () => {
+  const ledger = memoryLedger(() => 0);
+  for (let at = 0; at <= 10_000; at += 1)
+    ledger.settle(ledger.reserve(worst(0)), actual(0), { key: `k${String(at)}`, value: at });
+  expect([ledger.response('k0'), ledger.response('k1'), ledger.response('k10000')]).toEqual([undefined, 1, 10_000]);
+  expect(ledger.spent().modelCalls).toBe(10_001);
 });

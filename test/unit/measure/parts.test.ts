@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
+import { armFigures } from '../../../src/measure/arm-figures.js';
 import { CallPaths } from '../../../src/measure/call-path.js';
 import { mapConcurrent } from '../../../src/measure/concurrent.js';
+import { requireCoverage } from '../../../src/measure/coverage.js';
 import { withDeadline } from '../../../src/measure/deadline.js';
+import type { MeasuredCase } from '../../../src/measure/measure-arm.js';
 import { predictRequest, readPrediction, refusedMembers, repairRequest } from '../../../src/measure/predict.js';
 import { endpointSeed, type RunKey, seedOf } from '../../../src/measure/sampling-seed.js';
 import { s } from '../../../src/runtime/schema.js';
 import { BackendFault } from '../../../src/task/error.js';
-import { asFunctionId, samplingSeed } from '../../../src/task/ids.js';
+import { asFunctionId, caseId, samplingSeed, traceDigest } from '../../../src/task/ids.js';
+import { shown } from '../../../src/task/shown.js';
+import { NO_USAGE } from '../../../src/task/usage.js';
 import type { TraceNode } from '../../../src/trace/trace.js';
 
 const called = (id: number, parent: number, name: string): TraceNode => ({
@@ -159,4 +164,47 @@ describe('a typed prediction', () => {
     ).toEqual(['pattern']);
     expect(refusedMembers({ patternProperties: { '(a+)+': {} } })).toEqual(['patternProperties']);
   });
+});
+
+describe('the figures of an arm', () => {
+  const measured = (success: number | string): MeasuredCase => ({
+    item: { id: caseId('a'), task: null, expected: null },
+    trace: traceDigest('t'),
+    usage: { ...NO_USAGE, modelCalls: 3, inputTokens: 4, outputTokens: 5, costUsd: 0.5 },
+    ...(typeof success === 'string'
+      ? { why: success }
+      : { judged: { scores: { exact: success, half: success / 2 }, feedback: '', success, solved: success === 1 } }),
+  });
+  const demand = { least: 0.75, arm: 'The arm', cases: 'test tasks', then: 'go on with --resume' } as const;
+
+  it('are means over the cases that have a result', () => {
+    const figures = armFigures([measured(1), measured(0), measured('down'), measured(1)]);
+    expect(figures).toMatchObject({ n: 3, missing: 1, modelCallsPerTask: 3, tokensPerTask: 9, costUsdPerTask: 0.5 });
+    expect([figures.success, figures.scores['half']]).toEqual([expect.closeTo(2 / 3, 12), expect.closeTo(1 / 3, 12)]);
+  });
+
+  it('are told only when enough cases have a result, and at least one', () => {
+    const runs = [measured(1), measured('The backend is down.'), measured(0), measured(0)];
+    expect(() => requireCoverage(runs, demand)).not.toThrow();
+    const few = (): void => requireCoverage(runs.slice(0, 3), demand);
+    expect(few).toThrow(BackendFault);
+    expect(few).toThrow(
+      'The arm cannot be measured: 1 of 3 test tasks have no result, because the backend broke. The first: The backend is down. Repair it, then go on with --resume.',
+    );
+    expect(() => requireCoverage([measured('x')], { ...demand, least: 0 })).toThrow('1 of 1 test tasks');
+  });
+});
+
+it('any value is shown as a short text', () => {
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  expect([undefined, () => 1, Symbol('s'), 1n, cycle, { a: 1 }].map((value) => shown(value))).toEqual([
+    'nothing',
+    'a function',
+    'a symbol',
+    'a value that is not JSON (bigint)',
+    'a value that is not JSON (object)',
+    '{"a":1}',
+  ]);
+  expect(shown('x'.repeat(500))).toBe(`"${'x'.repeat(198)}…`);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAiModel } from '../../../src/llm/openai-model.js';
+import { guardFamily } from '../../../src/compose/guard-family.js';
 import { EnvironmentBroken } from '../../../src/measure/call-tool.js';
 import { EvaluatorBroken } from '../../../src/measure/judge.js';
 import { digestOf } from '../../../src/measure/measure-arm.js';
@@ -176,10 +177,69 @@ describe('a broken world', () => {
     ['a score that is no number', { scores: { exact: Number.NaN }, feedback: '' }],
     ['another score', { scores: { other: 1 }, feedback: '' }],
     ['no feedback', { scores: { exact: 1 } }],
+    ['a function', () => 1],
+    ['a big integer', { scores: 1n }],
   ])('an evaluator that gives %s stops everything', async (_, outcome) => {
     // What a user's JavaScript may well return.
     const evaluate = () => Promise.resolve(outcome as never);
     await expect(run(looksUp, { family: family({ evaluate }) })).rejects.toThrow(EvaluatorBroken);
+  });
+
+  it('keeps of an outcome its scores and a bounded feedback', async () => {
+    const outcome = {
+      scores: { exact: 1 },
+      feedback: `${'x'.repeat(3998)}😀${'y'.repeat(50_000_000)}`,
+      more: 'z'.repeat(9999),
+    };
+    const { judged, trace } = await run(looksUp, { family: family({ evaluate: () => Promise.resolve(outcome) }) });
+    expect(judged).toEqual({ scores: { exact: 1 }, feedback: `${'x'.repeat(3998)}…`, success: 1, solved: true });
+    expect(trace.outcome).toEqual({ scores: { exact: 1 }, feedback: judged?.feedback });
+  });
+
+  it('a world that opens too late is closed, and its run is missing', async () => {
+    const closed: number[] = [];
+    let opened = 0;
+    const open: TaskFamily['open'] = async () => {
+      opened += 1;
+      const number = opened;
+      await sleep(60);
+      return { tools: {}, close: () => Promise.resolve(void closed.push(number)) };
+    };
+    // As a command wires it.
+    const guarded = guardFamily(family({ open }), 20);
+    const { judged, trace } = await run(looksUp, { family: guarded, limits: { toolMs: 30 } });
+    expect(judged).toBeUndefined();
+    expect(trace.end).toMatchObject({
+      message: 'open() of family "toy" on case "train~word~amber" did not answer within 30 ms.',
+    });
+    await sleep(100);
+    expect(closed).toEqual([1, 2, 3]);
+  });
+
+  it('a world or an evaluator that hangs is named once', async () => {
+    const hangs = (): Promise<never> => new Promise(() => undefined);
+    const open: TaskFamily['open'] = async (input) => ({ ...(await toyFamily().open(input)), close: hangs });
+    const closes = run(looksUp, {
+      family: guardFamily(
+        family({ open, evaluate: () => Promise.resolve({ scores: { exact: 0 }, feedback: '' }) }),
+        20,
+      ),
+      limits: { toolMs: 30 },
+    });
+    await expect(closes).rejects.toThrow(
+      /^close\(\) of family "toy" on case "train~word~amber" did not answer within 30 ms\. Fix it/,
+    );
+  });
+
+  it('an evaluator that throws is named with the place, once', async () => {
+    const evaluate = (): never => {
+      throw new TypeError('no luck');
+    };
+    const judged = run(looksUp, { family: guardFamily(family({ evaluate }), 20) });
+    await expect(judged).rejects.toThrow(EvaluatorBroken);
+    await expect(judged).rejects.toThrow(
+      /^The evaluator of family "toy" on case "train~word~amber" failed: TypeError: no luck \(at .*run-case\.test\.ts:\d+\)\. Fix it/,
+    );
   });
 
   it('an evaluator that says that the backend broke makes the run missing', async () => {
@@ -264,6 +324,32 @@ describe('the model', () => {
     const { trace } = await run(asks, { llm: model(), limits: { modelCalls: 3 } });
     expect(trace.end).toMatchObject({ kind: 'limit', limit: 'modelCalls' });
     expect(server.calls.length - before).toBe(3);
+  });
+});
+
+describe('the limit of tokens', () => {
+  it('counts calls in flight at their most, so that parallel ones do not overshoot it', async () => {
+    reply = () => ({ text: 'yes', delayMs: 20, usage: { input: 1, output: 1, cached: 0 } });
+    const before = server.calls.length;
+    const asks = harness(
+      "  await Promise.all([1, 2, 3, 4, 5, 6].map((n) => rt.llm.chat([{ role: 'user', content: 'tokens ' + n.toString() }])));",
+      "  return '';",
+    );
+    // Each may bring 64.
+    const { trace } = await run(asks, { llm: model(), limits: { tokens: 150 } });
+    expect(trace.end).toMatchObject({ kind: 'limit', limit: 'tokens' });
+    expect(server.calls.length - before).toBe(3);
+  });
+
+  it('gives back what a call did not bring', async () => {
+    reply = () => ({ text: 'yes', usage: { input: 1, output: 1, cached: 0 } });
+    const asks = harness(
+      "  for (let n = 0; n < 6; n += 1) await rt.llm.chat([{ role: 'user', content: 'one by one ' + n.toString() }]);",
+      "  return '';",
+    );
+    const { trace } = await run(asks, { llm: model(), limits: { tokens: 20 } });
+    expect(trace.end.kind).toBe('answered');
+    expect(trace.usage.modelCalls).toBe(6);
   });
 });
 

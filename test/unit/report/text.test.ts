@@ -1,13 +1,13 @@
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { growText } from '../../../src/report/grow-text.js';
-import type { Arm, GrowResult } from '../../../src/report/grow-result.js';
+import { armOf, growResult, type Arm, type GrowResult } from '../../../src/report/grow-result.js';
 import { diffText, functionChanges } from '../../../src/report/harness-diff.js';
 import { duration, plural } from '../../../src/report/numbers.js';
 import { table } from '../../../src/report/table.js';
 import { traceText } from '../../../src/report/trace-text.js';
 import { clip } from '../../../src/report/transition-line.js';
-import { asFunctionId, samplingSeed, versionId } from '../../../src/task/ids.js';
+import { asFunctionId, runId, samplingSeed, stateHash, versionId } from '../../../src/task/ids.js';
 import { NO_USAGE } from '../../../src/task/usage.js';
 import type { HarnessFunction } from '../../../src/ports/editor.js';
 import type { Trace } from '../../../src/trace/trace.js';
@@ -39,7 +39,15 @@ const result: GrowResult = {
   testLeaks: [],
   accepted: 1,
   differs: true,
-  spend: { modelCalls: 3, optimizerCalls: 1, inputTokens: 0, outputTokens: 0, costUsd: 0.5 },
+  spend: {
+    modelCalls: 3,
+    optimizerCalls: 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    modelUsd: 0.25,
+    optimizerUsd: 0.5,
+    costUsd: 0.75,
+  },
   harness: { ref: 'refs/heads/espalier/one', path: 'harnesses/spell', hash: 'abc' },
 };
 
@@ -47,7 +55,7 @@ describe('the summary of grow', () => {
   test('says figures with their intervals and where to look', () => {
     const text = growText(result, plain);
     expect(text).toContain('50.0% [25.0, 75.0]');
-    expect(text).toContain('2 steps, 1 gate, 0 rollbacks; spent 3 model calls, 1 optimizer call, $0.5000');
+    expect(text).toContain('2 steps, 1 gate, 0 rollbacks; spent 3 model calls ($0.2500), 1 optimizer call ($0.5000);');
     expect(text).toContain('npx espalier diff espalier/one/gate-0 harnesses/spell');
     expect(text).not.toContain('the harness is the seed');
   });
@@ -72,6 +80,63 @@ describe('the summary of grow', () => {
     expect(growText({ ...stopped, harness: { ...stopped.harness, hash: '' } }, plain)).toContain(
       'Nothing is measured yet.',
     );
+  });
+});
+
+describe('a cost without a price', () => {
+  const figures = { ...arm, costUsdPerTask: 0 };
+  const spent = {
+    modelCalls: 8,
+    optimizerCalls: 2,
+    inputTokens: 9,
+    outputTokens: 9,
+    modelUsd: 0,
+    optimizerUsd: 1,
+    costUsd: 1,
+  };
+  const resultOf = (model: boolean, optimizer: boolean, modelCallsPerTask = 1): GrowResult =>
+    growResult(
+      { id: runId('one'), startedAt: 0, family: 'spell', isolation: 'process', options: {} },
+      [
+        {
+          ordinal: 1,
+          kind: 'tested',
+          body: {
+            seed: { ...figures, modelCallsPerTask: 0 },
+            baseline: null,
+            grown: { ...figures, modelCallsPerTask },
+            leaks: [],
+          },
+          state: {},
+          stateHash: stateHash('s'),
+          at: 0,
+        },
+      ],
+      spent,
+      { model, optimizer },
+      result.harness,
+    );
+
+  test('is unknown, not nothing, in figures and in text', () => {
+    const unpriced = resultOf(false, true);
+    expect(unpriced.test.grown?.costUsdPerTask).toBeNull();
+    expect(unpriced.spend).toEqual({ ...spent, modelUsd: null, costUsd: null });
+    const text = growText(unpriced, plain);
+    expect(text).toContain('spent 8 model calls (n/a), 2 optimizer calls ($1.00);');
+    expect(text).toMatch(/^grown .* n\/a$/m);
+    expect(resultOf(true, false).spend).toEqual({ ...spent, optimizerUsd: null, costUsd: null });
+  });
+
+  test('is $0 where no call was made', () => {
+    const unpriced = resultOf(false, true);
+    expect(unpriced.test.seed?.costUsdPerTask).toBe(0);
+    expect(growText(unpriced, plain)).toMatch(/^seed .* \$0$/m);
+  });
+
+  test('is a figure again with a price', () => {
+    const priced = resultOf(true, true);
+    expect(priced.spend).toEqual(spent);
+    expect(armOf(arm as Arm & { costUsdPerTask: number }, true)).toEqual(arm);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusteredInterval } from '../../../src/gate/interval.js';
+import { clusteredInterval } from '../../../src/measure/interval.js';
 
 const ones = (of: number, n: number): readonly (readonly number[])[] =>
   Array.from({ length: n }, (_, index) => [index < of ? 1 : 0]);
