@@ -13,7 +13,7 @@ import {
 } from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
 import { resumeLine } from './resume-line.js';
-import { acceptRule, positiveNumber, wholeNumber } from './parse-option.js';
+import { acceptRule, nonNegativeNumber, positiveNumber, wholeNumber } from './parse-option.js';
 import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface GrowFlags extends WorkspaceFlags, ModelFlags {
@@ -66,7 +66,7 @@ export function addGrow(program: Command, context: CliContext): void {
   addModelOptions(addWorkspaceOptions(command));
   command
     .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
-    .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(positiveNumber))
+    .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .option('--run <name>', 'name of the run and its git branch')
     .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
     .option('--name <name>', 'write the harness to harnesses/<name>')

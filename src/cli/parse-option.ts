@@ -33,3 +33,12 @@ export function splitSizes(text: string): { readonly train: number; readonly gat
   if (!match) throw new InvalidArgumentError('Expected three numbers above 0 as train/gate/test, as in 200/100/200.');
   return { train: Number(match[1]), gate: Number(match[2]), test: Number(match[3]) };
 }
+
+/** A number of at least 0. */
+export function nonNegativeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0 || text.trim() === '') {
+    throw new InvalidArgumentError('Expected a number of at least 0.');
+  }
+  return value;
+}

@@ -50,23 +50,23 @@ export async function finishGrow(finish: Finish): Promise<GrowResult> {
     manifest: manifestOf(finish, result, Object.keys(files)),
     dts: workspace.family.interface.dts,
   };
-  const written = await writeBeside(finish, harness);
+  const written = await writeBeside(finish, harness, result.differs);
   await keep();
   return { ...result, harness: { ...result.harness, path: written } };
 }
 
 /** Into `harnesses/<name>`, or beside it when files of a person's own have come there while the run went on. */
-async function writeBeside(finish: Finish, harness: FrozenHarness): Promise<string> {
+async function writeBeside(finish: Finish, harness: FrozenHarness, differs: boolean): Promise<string> {
   const { request, workspace, record, context, name } = finish;
   const beside = record.id.startsWith(`${name}-`) ? record.id : `${name}-${record.id}`;
-  const folders = [name, beside].map((folder) => path.join(workspace.directory, 'harnesses', folder));
+  const all = [name, beside].map((folder) => path.join(workspace.directory, 'harnesses', folder));
+  // A run that grew nothing does not take the place of a harness that an earlier one grew.
+  const folders = differs || !existsSync(all[0] ?? '') ? all : all.slice(1);
   const taken = await writeHarness(folders, harness, (files) => context.editor.version(files));
   const written = `harnesses/${path.basename(taken)}`;
-  if (taken !== folders[0]) {
-    request.onEvent?.({
-      kind: 'notice',
-      message: `harnesses/${name} holds files that are not of a grown harness, so they stay; the harness is in ${written}.`,
-    });
+  if (taken !== all[0]) {
+    const why = differs ? 'holds files that are not of a grown harness' : 'holds a harness, and this run grew none';
+    request.onEvent?.({ kind: 'notice', message: `harnesses/${name} ${why}, so it stays; this one is in ${written}.` });
   }
   return written;
 }

@@ -67,5 +67,16 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
       temperature: model.temperature ?? null,
     },
   };
-  return { name, model, llm: openModel(model), editor, proposer, binding, seedFiles, baselineFiles, splits, caps };
+  return {
+    name,
+    model,
+    llm: openModel(model, directory),
+    editor,
+    proposer,
+    binding,
+    seedFiles,
+    baselineFiles,
+    splits,
+    caps,
+  };
 }

@@ -60,7 +60,9 @@ export function openAiModel(options: OpenAiModelOptions): Llm {
     const reply: unknown = await withDeadline(signal, timeoutMs, (inTime) =>
       client.chat.completions.create(body, { signal: inTime, timeout: timeoutMs }),
     );
-    return readCompletion(reply, where);
+    const completion = readCompletion(reply, where);
+    // An endpoint that echoes what it was sent must not carry the key into traces and store.
+    return { ...completion, text: redact(completion.text) };
   };
 
   const complete: Llm['complete'] = async (request, seed, signal, onRetry) => {

@@ -104,7 +104,7 @@ export class Budget {
     if (usd !== undefined && spent.costUsd + worst.costUsd > usd + 1e-12) {
       return new BudgetExhausted(
         'usd',
-        `The next ${worst.what} call can cost up to $${worst.costUsd.toFixed(4)}, and $${spent.costUsd.toFixed(4)} of the budget of $${usd.toFixed(2)} (--budget-usd) are spent.`,
+        `The next ${worst.what} call can cost up to $${worst.costUsd.toFixed(4)}, and $${spent.costUsd.toFixed(4)} of the budget of $${String(usd)} (--budget-usd) are spent.`,
       );
     }
     return undefined;

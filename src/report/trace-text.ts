@@ -3,25 +3,31 @@ import type { Colors } from './colors.js';
 import { duration, plural } from './numbers.js';
 import { clip } from './transition-line.js';
 
+/** Levels that are indented; a deeper call says how deep it is instead. */
+const DEEPEST = 40;
+
 /** A trace as an indented tree: who called whom, in order, with previews. */
 export function traceText(trace: Trace, colors: Colors, width = 160): string {
   const children = new Map<number, TraceNode[]>();
-  for (const node of trace.nodes) children.set(node.parent, [...(children.get(node.parent) ?? []), node]);
+  for (const node of trace.nodes) {
+    const siblings = children.get(node.parent);
+    if (siblings) siblings.push(node);
+    else children.set(node.parent, [node]);
+  }
   const replies = new Map(trace.calls.map((call) => [call.node, call.reply]));
   const lines: string[] = [];
-  const visit = (node: TraceNode, depth: number): void => {
-    lines.push(clip(`${'  '.repeat(depth)}${nodeLine(node)}`, width));
+  // A stack of its own: a trace can be deeper than the language's.
+  const open = (children.get(0) ?? []).map((node) => ({ node, depth: 0 })).reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, depth } = next;
+    lines.push(clip(`${indent(depth)}${nodeLine(node)}`, width));
     const reply = replies.get(node.id);
-    if (reply)
-      lines.push(
-        clip(
-          `${'  '.repeat(depth + 1)}⇐ ${reply.ok ? JSON.stringify(reply.value) : `${reply.error.name}: ${reply.error.message}`}`,
-          width,
-        ),
-      );
-    for (const child of children.get(node.id) ?? []) visit(child, depth + 1);
-  };
-  for (const node of children.get(0) ?? []) visit(node, 0);
+    if (reply) {
+      const text = reply.ok ? JSON.stringify(reply.value) : `${reply.error.name}: ${reply.error.message}`;
+      lines.push(clip(`${indent(depth + 1)}⇐ ${text}`, width));
+    }
+    for (const child of (children.get(node.id) ?? []).toReversed()) open.push({ node: child, depth: depth + 1 });
+  }
   const { usage } = trace;
   const end = trace.end.kind === 'answered' ? colors.green('answered') : colors.red(endText(trace));
   const dropped = trace.droppedNodes > 0 ? `, ${plural(trace.droppedNodes, 'node')} not recorded` : '';
@@ -30,6 +36,9 @@ export function traceText(trace: Trace, colors: Colors, width = 160): string {
   );
   return lines.join('\n');
 }
+
+const indent = (depth: number): string =>
+  depth <= DEEPEST ? '  '.repeat(depth) : `${'  '.repeat(DEEPEST)}(${String(depth)} deep) `;
 
 /** How a run ended, in words. */
 export function endText(trace: Pick<Trace, 'end'>): string {

@@ -92,8 +92,9 @@ const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /** Text on one line, without control characters (a terminal would obey them), cut at a width with an ellipsis. */
 export function clip(text: string, width: number): string {
-  const line = text.replaceAll(CONTROLS, ' ');
+  // Cut first: what is shown can be very long, and runs of control characters only shorten it.
+  const line = text.slice(0, width * 8).replaceAll(CONTROLS, ' ');
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-const CONTROLS = /\s*\p{Cc}+\s*/gu;
+const CONTROLS = /\p{Cc}[\p{Cc}\s]*/gu;

@@ -15,9 +15,8 @@ export interface PassageIndex {
 }
 
 /**
- * Builds an in-memory SQLite FTS5 index over title and text, equally weighted, tokenizer `unicode61`. On the pool of 500
- * HotpotQA questions (4,923 passages) the question alone finds both gold titles in the top 5 for 52.4%; with the `porter`
- * stemmer it would be 54.4%. The database driver is loaded here, so that nothing else of the package needs it.
+ * Builds an in-memory SQLite FTS5 index over title and text, equally weighted, tokenizer `unicode61`: words as they are
+ * written, no stemming. The database driver is loaded here, so that nothing else of the package needs it.
  */
 export async function openPassageIndex(passages: readonly Passage[]): Promise<PassageIndex> {
   const { default: Database } = await import('better-sqlite3');
