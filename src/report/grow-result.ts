@@ -3,19 +3,8 @@ import type { ArmFigures, TestFigures } from '../ports/figures.js';
 import type { GateRecord } from '../ports/gate-record.js';
 import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
 
-/** One arm as `grow --json` and `eval --json` print it. Shares with 95% intervals; costs per task. */
-export interface Arm {
-  readonly success: number;
-  readonly low: number;
-  readonly high: number;
-  readonly n: number;
-  readonly missing: number;
-  readonly modelCallsPerTask: number;
-  readonly tokensPerTask: number;
-  /** The deployed model's calls alone; `null` when calls were made and no price is known. */
-  readonly costUsdPerTask: number | null;
-  readonly scores: Readonly<Record<string, number>>;
-}
+/** One arm as `grow --json` and `eval --json` print it; its cost is `null` when calls were made without a price. */
+export type Arm = Omit<ArmFigures, 'costUsdPerTask'> & { readonly costUsdPerTask: number | null };
 
 /** Whether the price of a call is known. */
 export interface Priced {
