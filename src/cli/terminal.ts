@@ -7,7 +7,8 @@ export function colorsFor(stream: NodeJS.WriteStream): Colors {
   const wanted =
     forced !== undefined && forced !== '0'
       ? true
-      : stream.isTTY && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+      : // Not a terminal is `undefined` here, which picocolors takes for a question of its own (it says yes where CI is set).
+        Boolean(stream.isTTY) && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
   return picocolors.createColors(wanted);
 }
 

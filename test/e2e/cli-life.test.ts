@@ -166,7 +166,7 @@ process.stdout.write(${JSON.stringify(REPLIES[2])});
       harness: { path: 'harnesses/spell-one' },
       spend: { optimizerCalls: 1, optimizerUsd: null, costUsd: null, modelUsd: 0 },
     });
-    expect(ended.stderr).toContain('harnesses/spell holds files that are not of a grown harness, so they stay');
+    expect(ended.stderr).toContain('harnesses/spell holds files that are not of a grown harness, so it stays');
     expect(await readFile(notes, 'utf8')).toBe('mine');
     const measured = await workspace.cli(['eval', 'harnesses/spell-one', '--on', 'test', '--json']);
     expect(JSON.parse(String(measured.stdout))).toMatchObject({ success: 1 });

@@ -51,8 +51,8 @@ describe('NodeCheck', () => {
   });
 
   it('bounds nodes and previews', () => {
-    const many = Array.from({ length: 1_021 }, (_none, index) => node(index + 1, 0));
-    expect(new NodeCheck(limits).refuse(many)).toBe('more than 1020 nodes');
-    expect(new NodeCheck(limits).refuse([node(1, 0, 'x'.repeat(100_000))])).toContain('previews of more than');
+    const many = Array.from({ length: 2_041 }, (_none, index) => node(index + 1, 0));
+    expect(new NodeCheck(limits).refuse(many)).toBe('more than 2040 nodes');
+    expect(new NodeCheck(limits).refuse([node(1, 0, 'x'.repeat(200_000))])).toContain('previews of more than');
   });
 });
