@@ -4,11 +4,12 @@ import type { Colors } from '../report/colors.js';
 /** Colours for one stream: on a terminal that wants them, none elsewhere (NO_COLOR and FORCE_COLOR hold). */
 export function colorsFor(stream: NodeJS.WriteStream): Colors {
   const forced = process.env['FORCE_COLOR'];
+  // `undefined` where there is no terminal, whatever its type says; picocolors would take that for yes where CI is set.
+  const terminal: unknown = stream.isTTY;
   const wanted =
     forced !== undefined && forced !== '0'
       ? true
-      : // Not a terminal is `undefined` here, which picocolors takes for a question of its own (it says yes where CI is set).
-        Boolean(stream.isTTY) && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
+      : terminal === true && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
   return picocolors.createColors(wanted);
 }
 
