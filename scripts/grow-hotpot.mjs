@@ -18,16 +18,19 @@ const USAGE = `Usage: npm run grow:hotpot -- --data FILE [--splits 1,2,3] [--jso
   --json              one object a split on stdout, as espalier grow --json ends with; the table goes to stderr
   --pooled-json FILE  all splits together, as JSON in a file
 
-Exit codes: 0 all splits grown, 2 something is missing or broken.`;
+Exit codes: 0 all splits grown, 2 something is missing or broken, 130 Ctrl-C (the split's run can be resumed).`;
 
-const colors = picocolors.createColors(process.stderr.isTTY);
+const colors = picocolors.createColors(process.stderr.isTTY === true);
 const values = readArguments();
 const splits = values.splits.split(',');
 requireInputs();
+const interrupt = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupt.abort(new Error(`stopped by ${name}`)));
 const reports = [];
 try {
   for (const splitSeed of splits) reports.push(await growSplit(Number(splitSeed)));
 } catch (error) {
+  if (interrupt.signal.aborted) process.exit(130);
   if (!(error instanceof EspalierError)) throw error;
   fail(error.message);
 }
@@ -85,6 +88,16 @@ async function growSplit(splitSeed) {
     colors,
   );
   console.error(`\n${colors.bold(`HotpotQA, 200/100/200, split seed ${splitSeed}`)}`);
+  const name = `hotpotqa-${splitSeed}`;
+  const optimizer = `recorded:recordings/${name}`;
+  const run = `${name}-${Date.now().toString(36)}`;
+  const tell = () => {
+    console.error(
+      `\nStopped. Go on with this split: npx espalier grow --resume ${run} --hotpot ${values.data} --split-seed ${splitSeed} ` +
+        `--baseline harnesses/baselines/bm25 --model none --optimizer ${optimizer} --seed-harness seeds/corpus`,
+    );
+  };
+  interrupt.signal.addEventListener('abort', tell);
   const report = await grow({
     workspace: {
       directory: process.cwd(),
@@ -92,14 +105,18 @@ async function growSplit(splitSeed) {
       sizes: { train: 200, gate: 100, test: 200 },
       splitSeed,
     },
-    run: `hotpotqa-${splitSeed}-${Date.now().toString(36)}`,
-    name: `hotpotqa-${splitSeed}`,
+    run,
+    name,
     baselineDirectory: 'harnesses/baselines/bm25',
-    optimizer: { name: `recorded:recordings/hotpotqa-${splitSeed}` },
+    optimizer: { name: optimizer },
     model: { name: 'none' },
     options: { maxSteps: 8 },
+    signal: interrupt.signal,
     onEvent: (event) => progress.on(event),
-  }).finally(() => progress.end());
+  }).finally(() => {
+    interrupt.signal.removeEventListener('abort', tell);
+    progress.end();
+  });
   if (values.json) console.log(JSON.stringify(report.result));
   else console.error(`\n${growText(report.result, colors)}`);
   return report;
