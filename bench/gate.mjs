@@ -10,7 +10,7 @@ import { openBench } from '../dist/measure/bench.js';
 import { DEFAULT_LIMITS } from '../dist/measure/default-limits.js';
 import { storeLedger } from '../dist/measure/ledger.js';
 import { measureArm } from '../dist/measure/measure-arm.js';
-import { createProcessSandbox } from '../dist/sandbox/process-sandbox.js';
+import { createSandbox } from '../dist/sandbox/create-sandbox.js';
 import { openStore } from '../dist/store/open-store.js';
 import { caseId, runId } from '../dist/task/ids.js';
 import { sideBySide, timed } from './measure.mjs';
@@ -60,7 +60,7 @@ export const bench = {
   async run() {
     const folder = mkdtempSync(join(tmpdir(), 'espalier-bench-'));
     const store = openStore(join(folder, 'store.db'));
-    const sandbox = createProcessSandbox();
+    const sandbox = await createSandbox();
     try {
       const run = runId('bench');
       store.createRun({ id: run, startedAt: 0, family: family.name, isolation: sandbox.isolation, options: {} });

@@ -1,15 +1,16 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { openEditor } from '../dist/editor/open-editor.js';
 import { defineFamily } from '../dist/families/define-family.js';
 import { DEFAULT_LIMITS } from '../dist/measure/default-limits.js';
-import { createProcessSandbox } from '../dist/sandbox/process-sandbox.js';
+import { tryLevel } from '../dist/sandbox/create-sandbox.js';
+import { openSandbox } from '../dist/sandbox/open-sandbox.js';
 import { sideBySide, timed } from './measure.mjs';
+import { openPlainSandbox } from './plain-sandbox.mjs';
 
 const CALLS = 200;
 const RUN_CALLS = 20;
+/** Runs that are timed together: what a child does between two runs counts as well. */
+const RUNS = 5;
 const message = 'a request of some forty characters, say';
 
 const family = defineFamily({
@@ -47,65 +48,64 @@ async function openGuest(sandbox, bundle) {
   };
 }
 
-/** The least that such a child can be: it sends every line back. `run` resolves after so many lines, one at a time. */
-function openEcho() {
-  const echo = `require('node:readline').createInterface(process.stdin).on('line', (line) => process.stdout.write(line + '\\n'))`;
-  const child = spawn(process.execPath, ['-e', echo], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout);
-  const line = `${JSON.stringify({ text: message })}\n`;
-  return {
-    async run(calls) {
-      for (let call = 0; call < calls; call += 1) {
-        child.stdin.write(line);
-        const [answer] = await once(lines, 'line');
-        JSON.parse(answer);
-      }
-    },
-    async close() {
-      child.stdin.end();
-      await once(child, 'exit');
-    },
-  };
-}
-
 export const bench = {
-  title: 'a guest process against a plain child process',
+  title: 'guests against a plain child process with the same bridge',
   columns: ['plain', 'sandbox'],
   async run() {
-    const sandbox = createProcessSandbox();
     const bundle = openEditor(family.interface).link(files);
-    const echo = openEcho();
+    const plain = openPlainSandbox();
     try {
-      const guest = await openGuest(sandbox, bundle);
-      // What a run costs besides its calls goes out of the difference.
-      const call = (child) => async () => {
-        const few = await timed(() => child.run(RUN_CALLS));
-        return (((await timed(() => child.run(RUN_CALLS + CALLS))) - few) * 1_000) / CALLS;
-      };
-      const run = (child) => () => timed(() => child.run(RUN_CALLS));
-      const startGuest = async () => {
-        let started;
-        const ms = await timed(async () => (started = await sandbox.prepare(bundle)));
-        await started.close();
-        return ms;
-      };
-      const startNode = () => timed(() => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit'));
-      return [
-        {
-          what: 'host call, warm child',
-          unit: 'µs',
-          ...(await sideBySide(call(echo), call(guest), { budgetMs: 4_000 })),
-        },
-        { what: `run with ${RUN_CALLS} calls, warm child`, unit: 'ms', ...(await sideBySide(run(echo), run(guest))) },
-        {
-          what: 'start of a child',
-          unit: 'ms',
-          ...(await sideBySide(startNode, startGuest, { warmUp: 1, budgetMs: 4_000 })),
-        },
-      ];
+      const base = await openGuest(plain, bundle);
+      const rows = [];
+      for (const level of ['full', 'portable']) {
+        const { probe } = await tryLevel(level);
+        if (probe.holds) rows.push(...(await rowsOf(level, base, () => startOf(plain, bundle), bundle)));
+        else process.stderr.write(`${level} does not hold on this machine: it is left out.\n`);
+      }
+      return rows;
     } finally {
-      await echo.close();
-      await sandbox.close();
+      await plain.close();
     }
   },
 };
+
+async function rowsOf(level, base, startBase, bundle) {
+  const sandbox = openSandbox(level);
+  try {
+    const guest = await openGuest(sandbox, bundle);
+    // What a run costs besides its calls goes out of the difference.
+    const call = (child) => async () => {
+      const few = await timed(() => child.run(RUN_CALLS));
+      return (((await timed(() => child.run(RUN_CALLS + CALLS))) - few) * 1_000) / CALLS;
+    };
+    const rate = (child) => async () => (1_000 * RUNS) / (await timed(() => runsInARow(child)));
+    const budget = { warmUp: 1, budgetMs: 2_500 };
+    return [
+      { what: `${level}: host call, warm child`, unit: 'µs', ...(await sideBySide(call(base), call(guest), budget)) },
+      {
+        what: `${level}: runs of ${RUN_CALLS} calls, warm child`,
+        unit: 'runs/s',
+        ...(await sideBySide(rate(base), rate(guest), budget)),
+      },
+      {
+        what: `${level}: start of a child`,
+        unit: 'ms',
+        ...(await sideBySide(startBase, () => startOf(sandbox, bundle), budget)),
+      },
+    ];
+  } finally {
+    await sandbox.close();
+  }
+}
+
+async function runsInARow(child) {
+  for (let run = 0; run < RUNS; run += 1) await child.run(RUN_CALLS);
+}
+
+/** Milliseconds until a child is there that has loaded the script. */
+async function startOf(sandbox, bundle) {
+  let started;
+  const ms = await timed(async () => (started = await sandbox.prepare(bundle)));
+  await started.close();
+  return ms;
+}

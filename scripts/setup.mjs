@@ -25,6 +25,15 @@ function requireGit() {
   );
 }
 
+/** Not needed, so nothing stops: without it harness code runs at level `portable`. */
+function adviseBubblewrap() {
+  if (process.platform !== 'linux' || existsSync('/usr/bin/bwrap') || existsSync('/bin/bwrap')) return;
+  say(
+    'bubblewrap is not installed: harness code will run at isolation level `portable` (slower, no wall of the operating system). ' +
+      'Debian and Ubuntu: sudo apt-get install bubblewrap',
+  );
+}
+
 /** True when node_modules holds what package-lock.json names; packages for other platforms may be missing. */
 function installedMatchesLock() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
@@ -98,6 +107,7 @@ function build() {
 try {
   requireNode();
   requireGit();
+  adviseBubblewrap();
   const abi = `${process.platform}-${process.arch}-${process.versions.modules}`;
   const lock = hashOfFiles(['package-lock.json']);
   if (readStamp().lock !== lock && !installedMatchesLock()) install();

@@ -48,6 +48,22 @@ export function addModelOptions(command: Command): Command {
     .option('--api-key-env <name>', 'environment variable that holds the model’s key (default: OPENAI_API_KEY)');
 }
 
+/** Where harness code runs. */
+export interface SandboxFlags {
+  readonly sandbox?: 'auto' | 'full' | 'portable';
+}
+
+export const addSandboxOption = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      '--sandbox <level>',
+      'isolation of harness code: full, portable, or auto, the best of them here (default: the config’s, else auto)',
+    ).choices(['auto', 'full', 'portable']),
+  );
+
+export const sandboxOf = (flags: SandboxFlags): SandboxFlags =>
+  flags.sandbox === undefined ? {} : { sandbox: flags.sandbox };
+
 /** For the commands that ask a model and keep no store. */
 export const addSaveReplies = (command: Command): Command =>
   command.option('--save-replies <file>', 'keep the model’s replies, for -m recorded:<file>');

@@ -4,18 +4,21 @@ import type { SplitName } from '../task/case.js';
 import { armTable } from '../report/grow-text.js';
 import {
   addModelOptions,
+  addSandboxOption,
   addSaveReplies,
   addWorkspaceOptions,
   modelOf,
+  sandboxOf,
   workspaceOf,
   type ModelFlags,
+  type SandboxFlags,
   type WorkspaceFlags,
 } from './common-options.js';
 import type { CliContext } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
 import { printData, printJson } from './terminal.js';
 
-interface EvalFlags extends WorkspaceFlags, ModelFlags {
+interface EvalFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly on: SplitName;
   readonly seed: number;
   readonly concurrency?: number;
@@ -36,7 +39,7 @@ export function addEval(program: Command, context: CliContext): void {
     )
     .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
     .addOption(new Option('--on <split>', 'which tasks').choices(['train', 'gate', 'test']).default('gate'));
-  addSaveReplies(addModelOptions(addWorkspaceOptions(command)))
+  addSandboxOption(addSaveReplies(addModelOptions(addWorkspaceOptions(command))))
     .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
     .addOption(new Option('--seed <n>', 'seed of clock, randomness and sampling').argParser(wholeNumber(0)).default(1))
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
@@ -59,11 +62,12 @@ Examples:
       };
       const live = process.stderr.isTTY && flags.json !== true;
       const { evalCommand } = await import('../compose/eval-command.js');
-      const { arm, cases } = await evalCommand({
+      const { arm, isolation, cases } = await evalCommand({
         workspace: workspaceOf(flags),
         harness,
         split: flags.on,
         model: modelOf(flags),
+        ...sandboxOf(flags),
         ...(Object.keys(budget).length === 0 ? {} : { budget }),
         ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
         ...(flags.saveReplies === undefined ? {} : { saveReplies: path.resolve(flags.saveReplies) }),
@@ -73,7 +77,8 @@ Examples:
           if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
         },
       });
-      if (flags.json === true) printJson(flags.cases === true ? { ...arm, cases } : arm);
-      else printData(armTable([[flags.on, arm]], 'split'));
+      const result = { ...arm, isolation };
+      if (flags.json === true) printJson(flags.cases === true ? { ...result, cases } : result);
+      else printData(`${armTable([[flags.on, arm]], 'split')}\n\nisolation ${isolation}`);
     });
 }

@@ -5,10 +5,13 @@ import { growText, runLine } from '../report/grow-text.js';
 import { Progress } from '../report/progress.js';
 import {
   addModelOptions,
+  addSandboxOption,
   addWorkspaceOptions,
   modelOf,
+  sandboxOf,
   workspaceOf,
   type ModelFlags,
+  type SandboxFlags,
   type WorkspaceFlags,
 } from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
@@ -16,7 +19,7 @@ import { resumeLine } from './resume-line.js';
 import { acceptRule, nonNegativeNumber, positiveNumber, wholeNumber } from './parse-option.js';
 import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
-interface GrowFlags extends WorkspaceFlags, ModelFlags {
+interface GrowFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly run?: string;
   readonly resume?: boolean | string;
   readonly name?: string;
@@ -63,7 +66,7 @@ export function addGrow(program: Command, context: CliContext): void {
     .description(
       'Grows a harness as code: runs tasks, windows failures, lets an optimizer edit what they touched, reruns, gates, rolls back.',
     );
-  addModelOptions(addWorkspaceOptions(command));
+  addSandboxOption(addModelOptions(addWorkspaceOptions(command)));
   command
     .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
@@ -174,6 +177,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     ...(flags.seedHarness === undefined ? {} : { seedDirectory: path.resolve(flags.seedHarness) }),
     ...(flags.baseline === undefined ? {} : { baselineDirectory: path.resolve(flags.baseline) }),
     model: modelOf(flags),
+    ...sandboxOf(flags),
     optimizer: {
       ...(flags.optimizer === undefined ? {} : { name: flags.optimizer }),
       ...(flags.optimizerPrice === undefined ? {} : { priceUsdPerCall: flags.optimizerPrice }),

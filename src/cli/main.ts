@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addEval } from './eval.js';
 import { type CliContext, exitWith } from './context.js';
+import { addDoctor } from './doctor.js';
 import { addGrow } from './grow.js';
 import { addDiff, addGates, addTraces } from './inspect.js';
 import { interruptSignal } from './interrupt.js';
@@ -43,6 +44,7 @@ espalier <command> --help shows a command’s options and examples.`,
   addGates(program);
   addTraces(program);
   addReplay(program);
+  addDoctor(program);
   for (const command of allCommands(program)) command.exitOverride();
   if (args.length === 0) {
     program.outputHelp();

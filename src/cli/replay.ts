@@ -1,10 +1,16 @@
 import type { Command } from 'commander';
-import { addWorkspaceOptions, workspaceOf, type WorkspaceFlags } from './common-options.js';
+import {
+  addSandboxOption,
+  addWorkspaceOptions,
+  workspaceOf,
+  type SandboxFlags,
+  type WorkspaceFlags,
+} from './common-options.js';
 import { exitWith } from './context.js';
 import { wholeNumber } from './parse-option.js';
 import { colorsFor, printData, printJson } from './terminal.js';
 
-interface ReplayFlags extends WorkspaceFlags {
+interface ReplayFlags extends WorkspaceFlags, SandboxFlags {
   readonly run?: string;
   readonly record?: string;
   readonly json?: boolean;
@@ -20,17 +26,19 @@ export function addReplay(program: Command): void {
       'after',
       '\nExamples:\n  espalier replay gate 2\n  espalier replay gate 2 --record gates/my-run/gate-0002.json\n',
     );
-  addWorkspaceOptions(
-    replay
-      .command('gate')
-      .description(
-        'Re-derives a gate’s verdict, then runs both arms again from their recorded responses and compares node by node.',
-      )
-      .argument('<n>', 'number of the gate', wholeNumber(1))
-      .option('--run <name>', 'which run (default: the last)')
-      .option('--record <file>', 'only re-derive the verdict of a gate record’s file; needs no store'),
+  addSandboxOption(
+    addWorkspaceOptions(
+      replay
+        .command('gate')
+        .description(
+          'Re-derives a gate’s verdict, then runs both arms again from their recorded responses and compares node by node.',
+        )
+        .argument('<n>', 'number of the gate', wholeNumber(1))
+        .option('--run <name>', 'which run (default: the last)')
+        .option('--record <file>', 'only re-derive the verdict of a gate record’s file; needs no store'),
+    ),
   )
-    .option('--json', 'one object: { gate, recorded, derived, runs, reproduced, differences }')
+    .option('--json', 'one object: { gate, recorded, derived, runs, reproduced, differences, isolation }')
     .action(async (gate: number, flags: ReplayFlags) => {
       const { rederiveFile, replayGateCommand } = await import('../compose/replay-command.js');
       if (flags.record !== undefined) {
@@ -43,7 +51,7 @@ export function addReplay(program: Command): void {
         if (derived.recorded !== derived.derived) exitWith(1);
         return;
       }
-      const replayed = await replayGateCommand(workspaceOf(flags), flags.run, gate);
+      const replayed = await replayGateCommand(workspaceOf(flags), flags.run, gate, flags.sandbox);
       const same = replayed.recorded === replayed.derived && replayed.differences.length === 0;
       if (flags.json === true) printJson(replayed);
       else {
@@ -53,7 +61,7 @@ export function addReplay(program: Command): void {
         printData(
           [
             `Gate ${String(replayed.gate)}: recorded ${replayed.recorded}, derived ${replayed.derived}: ${replayed.reason}`,
-            `${mark}: ${String(replayed.reproduced)} of ${String(replayed.runs)} runs come out node for node as recorded`,
+            `${mark}: ${String(replayed.reproduced)} of ${String(replayed.runs)} runs come out node for node as recorded; isolation ${replayed.isolation}`,
             ...lines,
           ].join('\n'),
         );

@@ -3,21 +3,24 @@ import { type Command, Option } from 'commander';
 import { InputError } from '../task/error.js';
 import type { TaskLine } from '../compose/run-command.js';
 import { costOrNull } from '../report/grow-result.js';
-import { endText, traceText } from '../report/trace-text.js';
+import { endOutcome, endText, traceText } from '../report/trace-text.js';
 import {
   addModelOptions,
+  addSandboxOption,
   addSaveReplies,
   addWorkspaceOptions,
   modelOf,
+  sandboxOf,
   workspaceOf,
   type ModelFlags,
+  type SandboxFlags,
   type WorkspaceFlags,
 } from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
 import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
-interface RunFlags extends WorkspaceFlags, ModelFlags {
+interface RunFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly task?: string;
   readonly file?: string;
   readonly trace?: boolean;
@@ -37,12 +40,12 @@ export function addRun(program: Command, context: CliContext): void {
     .argument('<harness>', 'folder with main.ts, or a git revision such as espalier/<run>/gate-2')
     .option('-t, --task <json>', 'one task, as JSON')
     .option('-f, --file <file>', 'JSONL: a task, or a case with `task`, a line; - is standard input');
-  addSaveReplies(addModelOptions(addWorkspaceOptions(command)))
+  addSandboxOption(addSaveReplies(addModelOptions(addWorkspaceOptions(command))))
     .option('--trace', 'print the trace of each run as a tree, on stderr')
     .addOption(new Option('--seed <n>', 'seed of clock, randomness and sampling').argParser(wholeNumber(0)).default(1))
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
     .addOption(new Option('--budget-calls <n>', 'most model calls').argParser(wholeNumber(1)))
-    .option('--json', 'one object a task: { where, task, answer, end, usage }')
+    .option('--json', 'one object a task: { where, task, answer, end, outcome, usage, isolation }')
     .addHelpText(
       'after',
       `
@@ -75,17 +78,29 @@ async function run(harness: string, flags: RunFlags, context: CliContext): Promi
     harness,
     tasks,
     model: modelOf(flags),
+    ...sandboxOf(flags),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(flags.saveReplies === undefined ? {} : { saveReplies: path.resolve(flags.saveReplies) }),
     seed: flags.seed,
     signal: context.signal,
-    onRun: (line, trace, priced) => {
-      if (flags.trace === true) printProse(traceText(trace, colorsFor(process.stderr), columnsOf(process.stderr)));
+    onRun: (line, trace, { priced, isolation }) => {
+      if (flags.trace === true) {
+        const tree = traceText(trace, colorsFor(process.stderr), columnsOf(process.stderr));
+        printProse(`${tree} · isolation ${isolation}`);
+      }
       const answer = trace.answer ?? null;
       if (flags.json === true) {
         const cost = costOrNull(trace.usage.costUsd, trace.usage.modelCalls, priced);
         const usage = { ...trace.usage, costUsd: cost };
-        printJson({ where: line.where, task: line.task, answer, end: trace.end, usage });
+        printJson({
+          where: line.where,
+          task: line.task,
+          answer,
+          end: trace.end,
+          outcome: endOutcome(trace.end),
+          usage,
+          isolation,
+        });
       } else if (trace.answer === undefined) printProse(`${line.where}: no answer: ${endText(trace)}`);
       else printData(JSON.stringify(answer));
       if (trace.answer === undefined) exitWith(1);

@@ -5,13 +5,13 @@ import type { BudgetCaps } from '../measure/budget.js';
 import { type Ledger, memoryLedger } from '../measure/ledger.js';
 import type { Editor } from '../ports/editor.js';
 import type { HarnessFiles } from '../ports/interface.js';
-import type { Prepared, Sandbox } from '../ports/sandbox.js';
-import { createProcessSandbox } from '../sandbox/process-sandbox.js';
+import type { Isolation, Prepared, Sandbox } from '../ports/sandbox.js';
 import type { ModelConfig } from './config.js';
 import { keepReplies, type KeptReplies } from './model-file.js';
 import { modelInForce, openModel } from './open-model.js';
 import { defaultConcurrency, runLimits } from './settings.js';
 import type { Workspace } from './workspace.js';
+import { workspaceSandbox } from './workspace-sandbox.js';
 
 /** What `run`, `eval` and `replay` share: one harness on a bench, with no store. */
 export interface BenchInputs {
@@ -20,6 +20,7 @@ export interface BenchInputs {
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  readonly sandbox?: 'auto' | Isolation;
   /** File for the model's replies, as a recording for `recorded:<file>`. */
   readonly saveReplies?: string;
   readonly signal: AbortSignal;
@@ -47,7 +48,8 @@ export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBenc
   }
   const editor = openEditor(family.interface);
   editor.admit(inputs.files);
-  const sandbox = createProcessSandbox();
+  const limits = runLimits(config.limits);
+  const sandbox = await workspaceSandbox(config, inputs.sandbox, limits);
   const ledger = memoryLedger(() => performance.now());
   let kept: KeptReplies | undefined;
   try {
@@ -60,7 +62,7 @@ export async function withBench<T>(inputs: BenchInputs, use: (opened: OpenedBenc
       ledger,
       caps: inputs.budget ?? {},
       price: model.price,
-      limits: runLimits(config.limits),
+      limits,
       success: workspace.success,
       maxOutputTokens: model.maxOutputTokens ?? 1024,
       ...(model.temperature === undefined ? {} : { temperature: model.temperature }),

@@ -4,7 +4,7 @@ import type { Price } from '../task/usage.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import type { GrowOptions } from '../grow/options.js';
 import type { TaskFamily } from '../ports/family.js';
-import type { RunLimits } from '../ports/sandbox.js';
+import type { Isolation, RunLimits } from '../ports/sandbox.js';
 
 /** What `espalier.config.ts` exports as its default. Paths are relative to the config's folder. */
 export interface EspalierConfig {
@@ -24,6 +24,8 @@ export interface EspalierConfig {
   readonly optimizer?: string | OptimizerConfig;
   readonly grow?: Partial<GrowOptions>;
   readonly limits?: Partial<RunLimits>;
+  /** The isolation of harness code; see docs/sandbox.md. Default: `auto`, the best level that this machine gives. */
+  readonly sandbox?: 'auto' | Isolation;
   readonly budget?: BudgetCaps;
   /** Runs at the same time. Default: one per core without a model, 8 with one. */
   readonly concurrency?: number;
@@ -115,6 +117,7 @@ const members = {
     .optional(),
   grow: z.record(z.string(), z.unknown()).optional(),
   limits: z.record(z.string(), z.unknown()).optional(),
+  sandbox: z.enum(['auto', 'full', 'portable']).optional(),
   budget: z
     .strictObject({ usd: positive.optional(), calls: z.int().positive().optional(), minutes: positive.optional() })
     .optional(),

@@ -6,6 +6,7 @@ import type { BudgetCaps } from '../measure/budget.js';
 import { armOf, type Arm } from '../report/grow-result.js';
 import { withBench } from './bench-command.js';
 import type { ModelConfig } from './config.js';
+import type { Isolation } from '../ports/sandbox.js';
 import { readHarness } from './read-harness.js';
 import { growOptions } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
@@ -18,6 +19,8 @@ export interface EvalRequest {
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  /** Isolation of harness code. Default: the config's, else `auto`. */
+  readonly sandbox?: 'auto' | Isolation;
   /** File for the model's replies, as a recording for `recorded:<file>`. */
   readonly saveReplies?: string;
   readonly seed: number;
@@ -28,6 +31,8 @@ export interface EvalRequest {
 /** What `eval` measured: the arm, and success by case for paired comparisons. */
 export interface EvalReport {
   readonly arm: Arm;
+  /** The level that the harness ran at. */
+  readonly isolation: string;
   readonly cases: readonly { readonly case: string; readonly success: number | null }[];
 }
 
@@ -37,15 +42,16 @@ export async function evalCommand(request: EvalRequest): Promise<EvalReport> {
   const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
   const cases = (await workspace.splits())[request.split];
   const least = growOptions(workspace.config.grow).gateCoverage;
-  const { model, budget, concurrency, saveReplies, signal } = request;
+  const { model, budget, concurrency, saveReplies, sandbox, signal } = request;
   const options = {
     ...(model ? { model } : {}),
     ...(budget ? { budget } : {}),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(saveReplies === undefined ? {} : { saveReplies }),
+    ...(sandbox === undefined ? {} : { sandbox }),
     signal,
   };
-  return withBench({ workspace, files, ...options }, async ({ bench, prepared, priced }) => {
+  return withBench({ workspace, files, ...options }, async ({ bench, prepared, priced, sandbox: { isolation } }) => {
     let done = 0;
     const key = { runSeed: request.seed, phase: 'eval', ordinal: 0, arm: request.split, repeat: 0 } as const;
     const measured = await measureArm(bench, undefined, prepared, cases, key, () => {
@@ -60,6 +66,7 @@ export async function evalCommand(request: EvalRequest): Promise<EvalReport> {
     });
     return {
       arm: armOf(armFigures(measured), priced),
+      isolation,
       cases: measured.map((one) => ({ case: one.item.id, success: one.judged?.success ?? null })),
     };
   });

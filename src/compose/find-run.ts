@@ -4,7 +4,7 @@ import { runId } from '../task/ids.js';
 import type { GrowOptions } from '../grow/options.js';
 import { holdsOtherWork } from '../deploy/harness-directory.js';
 import type { Editor } from '../ports/editor.js';
-import type { Isolation } from '../ports/sandbox.js';
+import type { Sandbox } from '../ports/sandbox.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { checkRecordingFolder } from './finish-grow.js';
 import type { GrowRequest } from './grow-request.js';
@@ -27,7 +27,7 @@ export async function findRun(
   workspace: Workspace,
   store: RunStore,
   ready: ReadyRun,
-  isolation: Isolation,
+  isolation: Sandbox['isolation'],
 ): Promise<RunRecord> {
   if (request.resume === true) {
     const runs = store.runs();

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import { lockStore } from '../store/lock.js';
 import { openStore } from '../store/open-store.js';
 import { openRepository } from '../versions/open-repository.js';
@@ -10,6 +9,7 @@ import { prepareRun } from './prepare-run.js';
 import { sit } from './sit.js';
 import { storeFile } from './store-file.js';
 import { openWorkspace } from './workspace.js';
+import { workspaceSandbox } from './workspace-sandbox.js';
 
 /**
  * Grows a harness in a workspace, or goes on with a run that was stopped.
@@ -27,7 +27,8 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
     try {
       const store = openStore(file);
       try {
-        const sandbox = createProcessSandbox();
+        const { limits } = ready.binding.settings;
+        const sandbox = await workspaceSandbox(workspace.config, request.sandbox, limits);
         try {
           const record = await findRun(request, workspace, store, ready, sandbox.isolation);
           request.onRun?.(record);

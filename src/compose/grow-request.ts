@@ -2,6 +2,7 @@ import type { GrowEvent } from '../grow/events.js';
 import type { GrowEnd } from '../grow/grow.js';
 import type { GrowOptions } from '../grow/options.js';
 import type { BudgetCaps } from '../measure/budget.js';
+import type { Isolation } from '../ports/sandbox.js';
 import type { RunRecord } from '../ports/store.js';
 import type { GrowResult, TestCase } from '../report/grow-result.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
@@ -22,6 +23,8 @@ export interface GrowRequest {
   readonly options?: Partial<Record<keyof GrowOptions, unknown>>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  /** Isolation of harness code. Default: the config's, else `auto`. */
+  readonly sandbox?: 'auto' | Isolation;
   /** Folder for the optimizer's replies as a recording, with the name of what wrote them. */
   readonly record?: { readonly directory: string; readonly model: string };
   /** Milliseconds since the epoch; commits are dated from it. Default: now. */

@@ -2,21 +2,23 @@ import { InputError } from '../task/error.js';
 import { openEditor } from '../editor/open-editor.js';
 import { WarmVersions } from '../measure/warm-versions.js';
 import type { GateRecord } from '../ports/gate-record.js';
+import type { Isolation } from '../ports/sandbox.js';
 import { rederive, replayGate, type ReplayedGate } from '../replay/replay-gate.js';
 import { gateRecords } from '../report/grow-result.js';
-import { createProcessSandbox } from '../sandbox/process-sandbox.js';
 import { withRun } from './open-run.js';
 import { readGateRecord } from './read-gate-record.js';
 import { readBinding } from './run-options.js';
 import { defaultConcurrency } from './settings.js';
 import { openWorkspace, type WorkspaceOptions } from './workspace.js';
+import { workspaceSandbox } from './workspace-sandbox.js';
 
 /** Replays one gate of a run with its store: the verdict re-derived, the runs reproduced offline. */
 export async function replayGateCommand(
   options: WorkspaceOptions,
   run: string | undefined,
   gate: number,
-): Promise<ReplayedGate> {
+  level?: 'auto' | Isolation,
+): Promise<ReplayedGate & { readonly isolation: string }> {
   const workspace = await openWorkspace(options);
   const { family } = workspace;
   try {
@@ -29,21 +31,23 @@ export async function replayGateCommand(
           `Run ${record.id} was made with another interface of family "${family.name}"; its versions cannot be linked against this one.`,
         );
       }
-      const sandbox = createProcessSandbox();
+      const { limits } = binding.settings;
+      const sandbox = await workspaceSandbox(workspace.config, level, limits);
       try {
         const editor = openEditor(family.interface);
-        return await replayGate(
+        const replayed = await replayGate(
           {
             store,
             sandbox,
             warm: new WarmVersions(sandbox, editor),
-            limits: binding.settings.limits,
+            limits,
             tools: Object.keys(family.interface.schemas.tools),
             success: binding.success,
             concurrency: defaultConcurrency('none'),
           },
           gateRecord,
         );
+        return { ...replayed, isolation: sandbox.isolation };
       } finally {
         await sandbox.close();
       }

@@ -9,7 +9,7 @@ import type { Json } from '../task/json.js';
 import { NO_USAGE } from '../task/usage.js';
 import { TRACE_FORMAT, type Trace } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
-import type { Prepared } from '../ports/sandbox.js';
+import type { Isolation, Prepared } from '../ports/sandbox.js';
 import type { Bench } from '../measure/bench.js';
 import { runInEnvironment } from '../measure/run-case.js';
 import { closeWorld, openWorld } from '../measure/world.js';
@@ -27,12 +27,18 @@ export interface RunRequest {
   readonly tasks: AsyncIterable<TaskLine>;
   readonly model?: Partial<ModelConfig>;
   readonly budget?: BudgetCaps;
+  /** Isolation of harness code. Default: the config's, else `auto`. */
+  readonly sandbox?: 'auto' | Isolation;
   /** File for the model's replies, as a recording for `recorded:<file>`. */
   readonly saveReplies?: string;
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** `priced`: whether what the model's calls cost is known. */
-  readonly onRun: (line: TaskLine, trace: Trace, priced: boolean) => void;
+  /** `priced`: whether what the model's calls cost is known. `isolation`: the level that the run was made at. */
+  readonly onRun: (
+    line: TaskLine,
+    trace: Trace,
+    about: { readonly priced: boolean; readonly isolation: string },
+  ) => void;
 }
 
 /** One task and where it stood. */
@@ -49,14 +55,15 @@ export interface TaskLine {
 export async function runCommand(request: RunRequest): Promise<void> {
   const workspace = await openWorkspace(request.workspace);
   const files = await readHarness(workspace.directory, request.harness, request.workspace.directory);
-  const { model, budget, saveReplies, signal } = request;
+  const { model, budget, saveReplies, sandbox, signal } = request;
   const options = {
     ...(model ? { model } : {}),
     ...(budget ? { budget } : {}),
     ...(saveReplies === undefined ? {} : { saveReplies }),
+    ...(sandbox === undefined ? {} : { sandbox }),
     signal,
   };
-  await withBench({ workspace, files, ...options }, async ({ bench, prepared, priced }) => {
+  await withBench({ workspace, files, ...options }, async ({ bench, prepared, priced, sandbox: { isolation } }) => {
     for await (const line of request.tasks) {
       const read = bench.validators.task.safeParse(line.task);
       if (!read.success) {
@@ -66,7 +73,7 @@ export async function runCommand(request: RunRequest): Promise<void> {
       }
       const seed = samplingSeed(hashOf({ seed: request.seed, task: line.task }));
       signal.throwIfAborted();
-      request.onRun(line, await runTask(bench, prepared, line, seed), priced);
+      request.onRun(line, await runTask(bench, prepared, line, seed), { priced, isolation });
     }
   });
 }

@@ -7,6 +7,7 @@ import type { RunLimits } from '../ports/sandbox.js';
 import { type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import type { RunRecord } from '../ports/store.js';
+import { runLimits } from './settings.js';
 
 /** What a run is bound to. A resumed run must find all of it again, or its transitions would mean something else. */
 export interface RunBinding {
@@ -49,8 +50,10 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
     minutes: z.number().exactOptional(),
   }),
   settings: z.strictObject({
-    // Written from checked limits by this same version.
-    limits: z.custom<RunLimits>((value) => typeof value === 'object' && value !== null),
+    // Written from checked limits. A run of an earlier version knew fewer of them: the others are as by default.
+    limits: z
+      .custom<RunLimits>((value) => typeof value === 'object' && value !== null)
+      .transform((limits) => runLimits(limits)),
     maxOutputTokens: z.int(),
     temperature: z.number().nullable(),
   }),

@@ -2,7 +2,9 @@ import ts from 'typescript';
 import { functionId } from '../task/ids.js';
 import { bodyByCall, bodyInPlace } from './instrument/function-body.js';
 import { passedByReference } from './instrument/by-reference.js';
+import { catching } from './instrument/catching.js';
 import { assign, awaiting, current, hook, id, leaving, reclaim, resumed, run, text } from './instrument/hooks.js';
+import { takingApart } from './instrument/taking-apart.js';
 import { asFunction, ownName, type InstrumentedFunction } from './instrument/names.js';
 import { isInert, isProtected, redeclaresParameter, returnsUnderFinally, usesSuper } from './instrument/queries.js';
 import { lateBinding } from './instrument/late-binding.js';
@@ -12,7 +14,7 @@ import { isGenerator, MODULE_SCOPE, suspends, type Scope, type Suspends } from '
 const make = ts.factory;
 
 /** Names what the instrumenter makes of a source; raised with every change of its output. */
-export const INSTRUMENTER_VERSION = 1;
+export const INSTRUMENTER_VERSION = 2;
 
 /**
  * A transformer (for `before`) that hooks every function of a harness file to `__espalier_trace`, with the node id of
@@ -49,6 +51,8 @@ class Instrumenter {
     if (ts.isIterationStatement(node, false)) return this.#loop(node, scope, node);
     if (ts.isLabeledStatement(node)) return this.#labeled(node, scope);
     if (ts.isCallExpression(node)) return passedByReference(node, this.#children(node, scope));
+    if (ts.isVariableDeclaration(node)) return takingApart(node, this.#children(node, scope));
+    if (ts.isCatchClause(node)) return this.#catch(this.#children(node, scope));
     if (scope.own === undefined) return this.#children(node, scope);
     if (ts.isAwaitExpression(node)) return awaiting(scope, scope.own, this.#expression(node.expression, scope));
     if (ts.isYieldExpression(node)) return this.#yield(node, scope, scope.own);
@@ -192,9 +196,13 @@ class Instrumenter {
     return make.updateTryStatement(
       node,
       make.updateBlock(node.tryBlock, this.#statements(node.tryBlock, scope)),
-      clause && make.updateCatchClause(clause, clause.variableDeclaration, inside(clause.block)),
+      clause && this.#catch(make.updateCatchClause(clause, clause.variableDeclaration, inside(clause.block))),
       node.finallyBlock && inside(node.finallyBlock),
     );
+  }
+
+  #catch(clause: ts.CatchClause): ts.CatchClause {
+    return catching(clause, () => `__espalier_x${String(++this.#count)}`);
   }
 
   #labeled(node: ts.LabeledStatement, scope: Scope): ts.Statement {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ToolValidators } from './schemas.js';
 import { EspalierError, ToolError } from '../task/error.js';
 import type { Json } from '../task/json.js';
 import type { Environment } from '../ports/family.js';
@@ -6,18 +7,19 @@ import type { GuestCall, RunLimits } from '../ports/sandbox.js';
 import { withDeadline } from './deadline.js';
 
 /**
- * One tool call: arguments validated, time and size bounded.
+ * One tool call: arguments and result validated, time and size bounded.
  * @throws ToolError for what the harness should learn from: bad arguments, the tool's own answer, too large a result.
  * @throws BackendFault when the backend broke or did not answer in time.
+ * @throws EnvironmentBroken when the family's own code does not keep what its interface declares.
  */
 export async function callTool(
   environment: Environment,
-  validator: z.ZodType,
+  validators: ToolValidators,
   call: GuestCall,
   limits: RunLimits,
   signal: AbortSignal,
 ): Promise<Json> {
-  const args = validator.safeParse(call.args);
+  const args = validators.args.safeParse(call.args);
   if (!args.success)
     throw new ToolError(`${call.name} got arguments of the wrong shape.\n${z.prettifyError(args.error)}`);
   const tool = environment.tools[call.name];
@@ -34,7 +36,12 @@ export async function callTool(
       { cause: error },
     );
   }
-  return checkedResult(call.name, value, limits.messageBytes);
+  const result = checkedResult(call.name, value, limits.messageBytes);
+  const read = validators.result.safeParse(result);
+  if (read.success) return result;
+  throw new EnvironmentBroken(
+    `Tool "${call.name}" returned a value that the output schema of its family refuses. Mend the tool or the schema.\n${z.prettifyError(read.error)}`,
+  );
 }
 
 function checkedResult(name: string, value: Json, maxBytes: number): Json {

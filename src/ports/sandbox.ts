@@ -13,15 +13,24 @@ export interface Bundle {
   readonly sourceMap: string;
 }
 
-/** How far harness code is kept from the machine. `process`: a child process without environment, files or keys. */
-export type Isolation = 'process' | 'portable' | 'full';
+/**
+ * How far harness code is kept from the machine. `full`: a process in Linux namespaces of its own, vm2 in it. `portable`: a
+ * process with QuickJS in it, without walls of the operating system. Runs of versions before 0.2 are stored as `process`.
+ */
+export type Isolation = 'full' | 'portable';
 
-/** Limits of one run. Each has a clear end that names it. */
+/** Limits of one run. Each has an outcome of its own (`limitOutcome`) and a message that names it, its value and the place. */
 export interface RunLimits {
   /** Wall time of a run, milliseconds. At the deadline the child is killed. */
   readonly wallMs: number;
+  /** Guest code between two messages to the host, milliseconds: from what the host delivers to the next call or end. */
+  readonly computeBetweenCallsMs: number;
+  /** Guest code of a run, milliseconds: the sum of those spans. */
+  readonly computeMs: number;
   /** Heap of the guest process, MiB. */
   readonly heapMb: number;
+  /** Memory of the guest process beside its heap (array buffers, stacks, the engine), MiB. Kept by `prlimit`, on Linux. */
+  readonly dataMb: number;
   /** Tool and model calls of a run, together. */
   readonly calls: number;
   readonly modelCalls: number;
@@ -32,6 +41,8 @@ export interface RunLimits {
   readonly resultBytes: number;
   /** Bytes of one message from the guest, and of one reply to it. */
   readonly messageBytes: number;
+  /** Bytes that a guest process may write to its standard error in a run; harness code has no way to it. */
+  readonly stderrBytes: number;
   /** Milliseconds that one tool call may take. */
   readonly toolMs: number;
   readonly guest: GuestLimits;
@@ -73,7 +84,8 @@ export interface Prepared {
 }
 
 export interface Sandbox {
-  readonly isolation: Isolation;
+  /** `none` is a plain child process: for measurements, out of reach of every command. */
+  readonly isolation: Isolation | 'none';
   /** @throws InputError when the script does not even load. */
   prepare(bundle: Bundle): Promise<Prepared>;
   run(

@@ -1,4 +1,5 @@
 import type { Trace, TraceNode } from '../trace/trace.js';
+import { limitOutcome } from '../trace/limit-outcome.js';
 import type { Colors } from './colors.js';
 import { duration, plural } from './numbers.js';
 import { clip } from './transition-line.js';
@@ -40,6 +41,8 @@ export function traceText(trace: Trace, colors: Colors, width = 160): string {
 const indent = (depth: number): string =>
   depth <= DEEPEST ? '  '.repeat(depth) : `${'  '.repeat(DEEPEST)}(${String(depth)} deep) `;
 
+export { endOutcome } from '../trace/limit-outcome.js';
+
 /** How a run ended, in words. */
 export function endText(trace: Pick<Trace, 'end'>): string {
   const { end } = trace;
@@ -51,7 +54,7 @@ export function endText(trace: Pick<Trace, 'end'>): string {
     case 'invalid-answer':
       return `invalid answer: ${end.message}`;
     case 'limit':
-      return `limit ${end.limit}: ${end.message}`;
+      return `${limitOutcome(end.limit)} (${end.limit}): ${end.message}`;
     case 'crash':
     case 'missing':
       return `${end.kind}: ${end.message}`;

@@ -1,5 +1,7 @@
 import { LlmError, ToolError } from './errors.js';
+import type { TraceNode } from '../trace/trace.js';
 import { jsonText } from './json-text.js';
+import { nodesText } from './node-text.js';
 import type { ReplyMessage } from './wire.js';
 
 const NativePromise = Promise;
@@ -12,7 +14,9 @@ const cut = String.prototype.slice;
 export interface CallRecorder {
   /** The node that runs now. */
   current: number;
-  takePending(): readonly unknown[];
+  /** Nodes that were not recorded. */
+  readonly dropped: number;
+  takePending(): readonly TraceNode[];
   hostCall(kind: 'llm' | 'tool', name: string, detail: string): number;
 }
 
@@ -23,6 +27,10 @@ interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
+
+/** The member of a message that says how many nodes were not recorded; nothing while there are none. */
+export const droppedMember = (dropped: number): string =>
+  dropped === 0 ? '' : `,"dropped":${jsonText(dropped, 'dropped')}`;
 
 /** The guest's half of host calls: a call out, its reply in. */
 export interface HostCalls {
@@ -46,13 +54,15 @@ export function openHostCalls(recorder: CallRecorder, send: (text: string) => vo
       const node = recorder.hostCall(kind, name, argsText);
       lastId += 1;
       const id = lastId;
-      const nodes = jsonText(recorder.takePending(), 'nodes');
+      const nodes = nodesText(recorder.takePending());
       const head = `{"t":"call","id":${jsonText(id, 'id')},"node":${jsonText(node, 'node')},"kind":"${kind}"`;
       const origin = new Error();
       const promise = new NativePromise<unknown>((resolve, reject) => {
         waiting[id] = { caller, origin, resolve, reject };
       });
-      send(`${head},"name":${jsonText(name, 'name')},"args":${argsText},"nodes":${nodes}}`);
+      send(
+        `${head},"name":${jsonText(name, 'name')},"args":${argsText},"nodes":${nodes}${droppedMember(recorder.dropped)}}`,
+      );
       return promise;
     },
     reply(message) {

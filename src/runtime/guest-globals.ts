@@ -1,30 +1,7 @@
+import { removeFeatures } from './absent-features.js';
 import { describeError } from './describe-error.js';
 import { jsonText } from './json-text.js';
-
-/** Ways to real time, real concurrency, collection order, shared memory and the engine's own objects. */
-const ABSENT = [
-  'Atomics',
-  'Buffer',
-  'FinalizationRegistry',
-  'GLOBAL',
-  'SharedArrayBuffer',
-  'Temporal',
-  'VMError',
-  'WeakRef',
-  'WebAssembly',
-  'clearImmediate',
-  'clearInterval',
-  'clearTimeout',
-  'performance',
-  'queueMicrotask',
-  'root',
-  'setImmediate',
-  'setInterval',
-  'setTimeout',
-] as const;
-
-/** Most lines that `console` puts into one trace. */
-const CONSOLE_LINES = 200;
+import { installLocale } from './locale.js';
 
 /** Text of a note's data; never throws for what the harness passed. */
 export function dataText(data: unknown): string {
@@ -36,16 +13,14 @@ export function dataText(data: unknown): string {
   }
 }
 
-/** Takes away what a harness may not have and gives it a `console` that writes notes. */
-export function closeWorld(target: object, note: (text: string) => void): void {
-  for (let index = 0; index < ABSENT.length; index += 1) {
-    const name = ABSENT[index];
-    if (name !== undefined) Reflect.deleteProperty(target, name);
-  }
+/** Takes away what a harness may not have and gives it a `console` that writes at most `logLines` notes. */
+export function closeWorld(target: object, note: (text: string) => void, logLines: number): void {
+  removeFeatures(target);
+  installLocale();
   let lines = 0;
   const print = (...values: readonly unknown[]): void => {
     lines += 1;
-    if (lines > CONSOLE_LINES) return;
+    if (lines > logLines) return;
     let text = '';
     for (let index = 0; index < values.length; index += 1) text += (index === 0 ? '' : ' ') + dataText(values[index]);
     note(text);

@@ -1,10 +1,14 @@
 import type { Json } from '../task/json.js';
+import { settleText } from '../trace/native-error.js';
 import { Recorder } from '../trace/recorder.js';
 import { describeError, installStackFormat } from './describe-error.js';
-import { openHostCalls } from './guest-calls.js';
+import { droppedMember, openHostCalls } from './guest-calls.js';
 import { closeWorld } from './guest-globals.js';
 import { guestRuntime } from './guest-runtime.js';
+import { installErrorClasses } from './error-classes.js';
+import { installJsonParse } from './json-parse.js';
 import { jsonText } from './json-text.js';
+import { nodesText } from './node-text.js';
 import { seededRandom } from './random.js';
 import type { Runtime } from './runtime.js';
 import { installClock, virtualClock } from './virtual-clock.js';
@@ -54,13 +58,22 @@ function startRun(
   send: (text: string) => void,
 ): (message: ReplyMessage) => void {
   const clock = virtualClock();
-  const recorder = new Recorder(start.limits, (nodes) => {
-    send(`{"t":"nodes","nodes":${jsonText(nodes, 'nodes')}}`);
-  });
+  const onMemoryFull = (): void => {
+    send('{"t":"memory"}');
+  };
+  const recorder = new Recorder(
+    start.limits,
+    (nodes) => {
+      send(`{"t":"nodes","nodes":${nodesText(nodes)}${droppedMember(recorder.dropped)}}`);
+    },
+    onMemoryFull,
+  );
   const note = (text: string): void => {
     recorder.note(text);
   };
-  closeWorld(globalThis, note);
+  closeWorld(globalThis, note, start.limits.logLines);
+  installErrorClasses(globalThis);
+  installJsonParse();
   installClock(globalThis, clock);
   define(Math, 'random', { value: seededRandom(start.seed), writable: true, configurable: true });
   define(globalThis, '__espalier_trace', { value: recorder });
@@ -71,15 +84,17 @@ function startRun(
     if (ended) return;
     ended = true;
     calls.close();
-    const nodes = jsonText(recorder.takePending(), 'nodes');
+    const nodes = nodesText(recorder.takePending());
     send(`{"t":"end",${body},"nodes":${nodes},"dropped":${jsonText(recorder.dropped, 'dropped')}}`);
   };
   const fail = (thrown: unknown): void => {
+    settleText(thrown, onMemoryFull);
     end(`"ok":false,"error":${jsonText(describeError(thrown), 'error')}`);
   };
   const finish = (answer: unknown): void => {
     let text: string;
     try {
+      if (recorder.exhausted !== undefined) throw recorder.exhausted;
       if (answer === undefined) throw new TypeError('main must return the answer, but it returned undefined.');
       text = jsonText(answer, 'answer');
     } catch (error) {

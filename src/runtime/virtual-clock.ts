@@ -24,7 +24,7 @@ export function virtualClock(): VirtualClock {
   };
 }
 
-/** Replaces `Date` and the default date of `Intl.DateTimeFormat` on a global object, so that no real time shows. */
+/** Replaces `Date` on a global object, so that no real time shows. */
 export function installClock(target: object, clock: VirtualClock): void {
   function VirtualDate(...args: readonly unknown[]): unknown {
     const target = new.target as unknown; // a plain call has none, whatever its type says
@@ -42,22 +42,4 @@ export function installClock(target: object, clock: VirtualClock): void {
   hidden(VirtualDate, 'UTC', RealDate.UTC);
   hidden(RealDate.prototype, 'constructor', VirtualDate);
   hidden(target, 'Date', VirtualDate);
-  installIntlClock(clock, hidden);
-}
-
-function installIntlClock(clock: VirtualClock, hidden: (object: object, key: string, value: unknown) => void): void {
-  const formats = Intl.DateTimeFormat.prototype;
-  const formatToParts = formats.formatToParts;
-  const format = Object.getOwnPropertyDescriptor(formats, 'format')?.get;
-  if (format === undefined) return;
-  hidden(formats, 'formatToParts', function (this: Intl.DateTimeFormat, date?: Date | number) {
-    return apply(formatToParts, this, [date ?? clock.read()]);
-  });
-  define(formats, 'format', {
-    configurable: true,
-    get(this: Intl.DateTimeFormat) {
-      const bound = apply(format, this, []) as (date: Date | number) => string; // the getter's own type
-      return (date?: Date | number) => bound(date ?? clock.read());
-    },
-  });
 }

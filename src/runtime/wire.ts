@@ -24,15 +24,17 @@ export interface GuestLimits {
   readonly previewTotalChars: number;
   /** Loop turns a run, over all loops; then a traced error names the line. */
   readonly loopFuel: number;
+  /** Lines that `console` may put into a trace. */
+  readonly logLines: number;
 }
 
 export type ReplyMessage =
   | { readonly id: number; readonly ok: true; readonly value: Json }
   | { readonly id: number; readonly ok: false; readonly error: { readonly name: string; readonly message: string } };
 
-/** Guest → host. `nodes` are those made since the last message; `dropped` is the run's total so far. */
+/** Guest → host. `nodes` are those made since the last message; `dropped` is the run's total so far, missing while 0. */
 export type GuestMessage =
-  | { readonly t: 'nodes'; readonly nodes: readonly TraceNode[] }
+  | { readonly t: 'nodes'; readonly nodes: readonly TraceNode[]; readonly dropped?: number }
   | {
       readonly t: 'call';
       /** From 1, rising. */
@@ -42,6 +44,7 @@ export type GuestMessage =
       readonly name: string;
       readonly args: Json;
       readonly nodes: readonly TraceNode[];
+      readonly dropped?: number;
     }
   | {
       readonly t: 'end';

@@ -1,53 +1,58 @@
+import { availableParallelism } from 'node:os';
 import type { Bundle } from '../ports/sandbox.js';
 import { InputError } from '../task/error.js';
 import { crashEnd } from './crash-end.js';
 import { SandboxError } from './error.js';
 import { GuestChild } from './guest-child.js';
-import { launchCommand } from './launch.js';
-import type { RunnerFiles } from './runner-file.js';
+import { CPU_SECONDS, launchCommand, type GuestMemory, type LaunchSpec } from './launch.js';
 
 /** A process serves at most this many runs, so that nothing can pile up in it. */
 const RUNS_A_CHILD = 500;
+/** Nor for longer than half of what the kernel gives it, so that no run meets that bound. Milliseconds. */
+const COMPUTE_A_CHILD_MS = CPU_SECONDS * 500;
+/** Idle children that are kept: more cannot compute at the same time. */
+const IDLE_CHILDREN = availableParallelism();
 /** A process that has not loaded the script by then, or not come back from a finished run, is killed. Milliseconds. */
 const LOAD_MS = 20_000;
 const RETURN_MS = 1_000;
 
+/** How the children of a sandbox are started. */
+export type GuestPlace = Omit<LaunchSpec, 'memory'> & { readonly cwd: string };
+
 /** The warm children of one version. A child is never shared between versions. */
 export class ChildPool {
   readonly #bundle: Bundle;
-  readonly #files: RunnerFiles;
-  readonly #cwd: string;
+  readonly #place: GuestPlace;
   readonly #all = new Set<GuestChild>();
   readonly #idle: GuestChild[] = [];
   /** Children on their way back from a run, not yet promised to anyone; each gives `undefined` when it had to be killed. */
-  readonly #returning: { readonly heapMb: number; readonly back: Promise<GuestChild | undefined> }[] = [];
+  readonly #returning: { readonly memory: GuestMemory; readonly back: Promise<GuestChild | undefined> }[] = [];
   #closed = false;
 
-  constructor(bundle: Bundle, files: RunnerFiles, cwd: string) {
+  constructor(bundle: Bundle, place: GuestPlace) {
     this.#bundle = bundle;
-    this.#files = files;
-    this.#cwd = cwd;
+    this.#place = place;
   }
 
   /**
    * A child that has loaded the script and runs nothing.
    * @throws InputError when the script does not load; SandboxError when no child starts.
    */
-  async take(heapMb: number): Promise<GuestChild> {
+  async take(memory: GuestMemory): Promise<GuestChild> {
     if (this.#closed) throw new SandboxError('Expected an open version, got one that was closed: prepare it again.');
-    const idle = this.#idle.findIndex((child) => child.heapMb === heapMb && child.alive);
-    if (idle >= 0) return this.#idle.splice(idle, 1)[0] ?? (await this.#start(heapMb));
-    const returning = this.#returning.findIndex((child) => child.heapMb === heapMb);
-    if (returning < 0) return this.#start(heapMb);
+    const idle = this.#idle.findIndex((child) => child.alive && same(child.memory, memory));
+    if (idle >= 0) return this.#idle.splice(idle, 1)[0] ?? (await this.#start(memory));
+    const returning = this.#returning.findIndex((child) => same(child.memory, memory));
+    if (returning < 0) return this.#start(memory);
     // A few milliseconds until it is back, against some hundred for a new one.
     const [claimed] = this.#returning.splice(returning, 1);
     const child = await claimed?.back;
-    return child?.alive === true ? child : this.#start(heapMb);
+    return child?.alive === true ? child : this.#start(memory);
   }
 
-  async #start(heapMb: number): Promise<GuestChild> {
+  async #start(memory: GuestMemory): Promise<GuestChild> {
     if (this.#closed) throw new SandboxError('Expected an open version, got one that was closed: prepare it again.');
-    const child = new GuestChild(launchCommand(this.#files, heapMb), this.#cwd, heapMb);
+    const child = new GuestChild(launchCommand({ ...this.#place, memory }), this.#place.cwd, memory);
     this.#all.add(child);
     try {
       await this.#load(child);
@@ -60,22 +65,26 @@ export class ChildPool {
 
   /** Keeps a child that runs nothing. Whatever it says or does on its own account while it idles ends it. */
   keep(child: GuestChild): void {
+    if (this.#idle.length >= IDLE_CHILDREN) {
+      void this.#drop(child);
+      return;
+    }
     const drop = (): void => {
       child.listen(undefined);
       void this.#drop(child);
     };
-    child.listen({ onLine: drop, onOverflow: drop, onExit: drop });
+    child.listen({ onLine: drop, onOverflow: drop, onNoise: drop, onExit: drop });
     this.#idle.push(child);
   }
 
   /** Takes a child back after a run: kept when it comes back to its event loop, killed otherwise. */
   giveBack(child: GuestChild): void {
-    if (!child.alive || this.#closed || child.runs >= RUNS_A_CHILD) {
+    if (!child.alive || this.#closed || child.runs >= RUNS_A_CHILD || child.computeMs > COMPUTE_A_CHILD_MS) {
       void this.#drop(child);
       return;
     }
     const back = this.#comeBack(child);
-    const entry = { heapMb: child.heapMb, back };
+    const entry = { memory: child.memory, back };
     this.#returning.push(entry);
     void back.then((returned) => {
       const index = this.#returning.indexOf(entry);
@@ -102,7 +111,7 @@ export class ChildPool {
         clearTimeout(timer);
         resolve(child);
       };
-      child.listen({ onLine, onOverflow: drop, onExit: drop });
+      child.listen({ onLine, onOverflow: drop, onNoise: drop, onExit: drop });
     });
   }
 
@@ -137,8 +146,11 @@ export class ChildPool {
           onOverflow: () => {
             refuse('it sent too long a line.');
           },
+          onNoise: () => {
+            refuse('it wrote too much to standard error.');
+          },
           onExit: (exit) => {
-            const end = crashEnd(exit, child.heapMb);
+            const end = crashEnd(exit, child.memory);
             const what = 'message' in end ? end.message : end.kind;
             reject(new SandboxError(`Expected a guest process to start (${process.execPath}), but it ended. ${what}`));
           },
@@ -150,3 +162,6 @@ export class ChildPool {
     }
   }
 }
+
+const same = (one: GuestMemory, other: GuestMemory): boolean =>
+  one.heapMb === other.heapMb && one.dataMb === other.dataMb;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { LaunchCommand } from './launch.js';
+import type { GuestMemory, LaunchCommand } from './launch.js';
 import { LineSplitter } from './line-splitter.js';
 
 /** What comes out of a guest process. */
@@ -8,6 +8,8 @@ export interface ChildListener {
   onLine(line: string): void;
   /** A line went over the byte cap; `start` is its beginning. The child is dead by now. */
   onOverflow(start: string): void;
+  /** It wrote more than its cap to standard error. The child is dead by now. */
+  onNoise(): void;
   onExit(exit: ChildExit): void;
 }
 
@@ -18,28 +20,36 @@ export interface ChildExit {
   readonly stderr: string;
 }
 
+/** What a child may say at most. */
+export interface ChildCaps {
+  readonly lineBytes: number;
+  readonly stderrBytes: number;
+}
+
 const STDERR_TAIL_CHARS = 4_096;
-/** Bytes of a line while no run is on: only our own runner's words are due then. */
-const IDLE_LINE_BYTES = 65_536;
+/** Bytes of a line, and of standard error, while no run is on: only our own runner's words are due then. */
+const IDLE_CAPS: ChildCaps = { lineBytes: 65_536, stderrBytes: 65_536 };
 /** Lines that are kept between two listeners: one is due. */
 const UNHEARD_LINES = 4;
 
 /** One guest process: lines in, lines out, and a kill that cannot be refused. */
 export class GuestChild {
-  readonly heapMb: number;
-  /** Runs that were started in it. */
+  readonly memory: GuestMemory;
+  /** Runs that were started in it, and the guest code of all of them, milliseconds. */
   runs = 0;
+  computeMs = 0;
   readonly #process: ChildProcessWithoutNullStreams;
-  readonly #splitter = new LineSplitter(IDLE_LINE_BYTES);
+  readonly #splitter = new LineSplitter(IDLE_CAPS.lineBytes);
   readonly #closed: Promise<void>;
   #listener: ChildListener | undefined;
   readonly #unheard: string[] = [];
   #exit: ChildExit | undefined;
   #stderr = '';
+  #stderrBytesLeft = IDLE_CAPS.stderrBytes;
   #killed = false;
 
-  constructor(command: LaunchCommand, cwd: string, heapMb: number) {
-    this.heapMb = heapMb;
+  constructor(command: LaunchCommand, cwd: string, memory: GuestMemory) {
+    this.memory = memory;
     this.#process = spawn(command.file, [...command.args], { cwd, env: {}, stdio: 'pipe' });
     const { stdin, stdout, stderr } = this.#process;
     stdout.on('data', (chunk: Buffer) => {
@@ -55,8 +65,8 @@ export class GuestChild {
         },
       );
     });
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_TAIL_CHARS);
+    stderr.on('data', (chunk: Buffer) => {
+      this.#onStderr(chunk);
     });
     // Writing to a dying child fails; its exit is reported by `close`.
     stdin.on('error', () => undefined);
@@ -84,9 +94,10 @@ export class GuestChild {
    * Hands the child's output to one listener, at once what it said while there was none; a child that is gone
    * already reports its exit.
    */
-  listen(listener: ChildListener | undefined, lineBytes: number = IDLE_LINE_BYTES): void {
+  listen(listener: ChildListener | undefined, caps: ChildCaps = IDLE_CAPS): void {
     this.#listener = listener;
-    this.#splitter.capBytes = lineBytes;
+    this.#splitter.capBytes = caps.lineBytes;
+    this.#stderrBytesLeft = caps.stderrBytes;
     if (listener === undefined) return;
     for (const line of this.#unheard.splice(0)) this.#onLine(line);
     if (this.#exit !== undefined) listener.onExit(this.#exit);
@@ -96,6 +107,14 @@ export class GuestChild {
     if (this.#killed) return;
     if (this.#listener !== undefined) this.#listener.onLine(line);
     else if (this.#unheard.push(line) > UNHEARD_LINES) this.kill();
+  }
+
+  #onStderr(chunk: Buffer): void {
+    this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-STDERR_TAIL_CHARS);
+    this.#stderrBytesLeft -= chunk.length;
+    if (this.#stderrBytesLeft >= 0 || this.#killed) return;
+    this.kill();
+    this.#listener?.onNoise();
   }
 
   write(line: string): void {
@@ -108,6 +127,7 @@ export class GuestChild {
     this.#killed = true;
     this.#process.stdin.destroy();
     this.#process.stdout.destroy();
+    this.#process.stderr.destroy();
     this.#process.kill('SIGKILL');
   }
 

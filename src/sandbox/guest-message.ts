@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GuestMessage } from '../runtime/wire.js';
 import type { TraceNode } from '../trace/trace.js';
+import { costlyToRead } from './costly-to-read.js';
 
 /** Deepest nesting of arguments and answers: what lies behind this room may recurse. */
 const MAX_DEPTH = 256;
@@ -14,38 +15,52 @@ const node = z.strictObject({
   detail: z.string().optional(),
   site: z.string().max(1_000).optional(),
 });
-const nodes = z.array(node);
+/** Stops at the first node that is wrong: a report of every one of some 100,000 would hold the host up for seconds. */
+const nodes = z.custom<readonly unknown[]>(
+  (value) => Array.isArray(value) && value.every((item) => node.safeParse(item).success),
+  'Invalid input: expected nodes of the trace',
+);
 const dropped = z.int().nonnegative();
+/** More members than any message has; counted before the schema looks, which would name every unknown one. */
+const MAX_MEMBERS = 8;
 
-const message = z.union([
-  z.strictObject({
-    t: z.literal('call'),
-    id: z.int().positive(),
-    node: z.int().nonnegative(),
-    kind: z.enum(['llm', 'tool']),
+const call = z.strictObject({
+  t: z.literal('call'),
+  id: z.int().positive(),
+  node: z.int().nonnegative(),
+  kind: z.enum(['llm', 'tool']),
+  name: z.string().max(200),
+  args: z.unknown(),
+  nodes,
+  dropped: dropped.optional(),
+});
+const delta = z
+  .strictObject({ t: z.literal('nodes'), nodes, dropped: dropped.optional() })
+  .refine((sent) => sent.nodes.length > 0 || sent.dropped !== undefined, 'Invalid input: expected at least one node');
+const answered = z.strictObject({ t: z.literal('end'), ok: z.literal(true), value: z.unknown(), nodes, dropped });
+const failed = z.strictObject({
+  t: z.literal('end'),
+  ok: z.literal(false),
+  error: z.strictObject({
     name: z.string().max(200),
-    args: z.unknown(),
-    nodes,
+    message: z.string().max(4_000),
+    stack: z.string().max(20_000),
   }),
-  z.strictObject({ t: z.literal('nodes'), nodes: nodes.min(1) }),
-  z.strictObject({ t: z.literal('end'), ok: z.literal(true), value: z.unknown(), nodes, dropped }),
-  z.strictObject({
-    t: z.literal('end'),
-    ok: z.literal(false),
-    error: z.strictObject({
-      name: z.string().max(200),
-      message: z.string().max(4_000),
-      stack: z.string().max(20_000),
-    }),
-    nodes,
-    dropped,
-  }),
-]);
+  nodes,
+  dropped,
+});
+const message = z.discriminatedUnion('t', [call, delta, z.discriminatedUnion('ok', [answered, failed])]);
 
-function deeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => deeperThan(inner, levels - 1));
+/** Why a payload is none that may cross, or `undefined`: nested too deep, or a number such as 1e999 that is none. */
+function unfit(value: unknown, levels: number): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'a number beyond all bounds';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `JSON nested deeper than ${String(MAX_DEPTH)} levels`;
+  for (const inner of Object.values(value)) {
+    const reason = unfit(inner, levels - 1);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 export type Decoded =
@@ -54,18 +69,21 @@ export type Decoded =
 
 /** Reads one line from the guest. Nothing in it is trusted; a line of any other form is `malformed`. */
 export function decodeGuestMessage(text: string): Decoded {
+  const costly = costlyToRead(text);
+  if (costly !== undefined) return { kind: 'malformed', reason: costly };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return { kind: 'malformed', reason: `not JSON (${error instanceof Error ? error.message : 'unreadable'})` };
   }
+  if (typeof value !== 'object' || value === null) return { kind: 'malformed', reason: 'no object' };
+  if (Object.keys(value).length > MAX_MEMBERS) return { kind: 'malformed', reason: 'more members than a message has' };
   const parsed = message.safeParse(value);
   if (!parsed.success) return { kind: 'malformed', reason: z.prettifyError(parsed.error).slice(0, 500) };
   const payload = parsed.data.t === 'call' ? parsed.data.args : 'value' in parsed.data ? parsed.data.value : null;
-  if (deeperThan(payload, MAX_DEPTH)) {
-    return { kind: 'malformed', reason: `JSON nested deeper than ${String(MAX_DEPTH)} levels` };
-  }
+  const reason = unfit(payload, MAX_DEPTH);
+  if (reason !== undefined) return { kind: 'malformed', reason };
   // The schema has checked every member; ids are brands of plain strings, and what JSON.parse gives is Json.
   return { kind: 'message', message: parsed.data as unknown as GuestMessage };
 }

@@ -1,19 +1,25 @@
 import type { Locate } from '../ports/locate.js';
+import type { ScriptText } from '../ports/script-position.js';
 import { siteNodes } from '../ports/locate.js';
 import type { GuestCall, RunHost, RunLimits, RunResult } from '../ports/sandbox.js';
 import type { GuestMessage, ReplyMessage, StartMessage } from '../runtime/wire.js';
 import type { Json } from '../task/json.js';
 import { EndRun } from '../trace/end-run.js';
-import type { CallReply, LimitName, RunEnd } from '../trace/trace.js';
+import type { CallReply, LimitName, RunEnd, TraceNode } from '../trace/trace.js';
+import { ComputeClock } from './compute-clock.js';
 import { crashEnd } from './crash-end.js';
-import { errorSite } from './error-site.js';
+import { errorSite, stackPlaces } from './error-site.js';
 import type { ChildExit, GuestChild } from './guest-child.js';
 import { NodeCheck, decodeGuestMessage } from './guest-message.js';
+import { LastSeen } from './last-seen.js';
 import { SandboxError } from './error.js';
+import { namedError, namedNodes } from './named-error.js';
 
 /** What a run needs beside the child that it runs in. */
 export interface RunRequest {
-  /** From the linked script to the harness's TypeScript. */
+  /** The linked script, and the way from it to the harness's TypeScript. */
+  readonly script: string;
+  readonly text: ScriptText;
   readonly locate: Locate;
   readonly task: Json;
   readonly seed: string;
@@ -27,6 +33,8 @@ export class RunSession {
   readonly #child: GuestChild;
   readonly #request: RunRequest;
   readonly #nodes: NodeCheck;
+  readonly #lastSeen: LastSeen;
+  readonly #compute: ComputeClock;
   readonly #startedAt = performance.now();
   readonly #replies = new Map<number, string>();
   readonly #settled: Promise<RunResult>;
@@ -43,6 +51,10 @@ export class RunSession {
     this.#child = child;
     this.#request = request;
     this.#nodes = new NodeCheck(request.limits.guest);
+    this.#lastSeen = new LastSeen(request.script, request.locate);
+    this.#compute = new ComputeClock(request.limits, (limit) => {
+      this.#limit(limit, overCompute(limit, request.limits));
+    });
     this.#settled = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -57,7 +69,7 @@ export class RunSession {
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#timer = setTimeout(() => {
-      this.#limit('wallMs', `The run took longer than ${String(limits.wallMs)} ms and was killed.`);
+      this.#limit('wallMs', `The run took longer than ${String(limits.wallMs)} ms (limits.wallMs) and was killed.`);
     }, limits.wallMs);
     this.#child.runs += 1;
     this.#child.listen(
@@ -68,21 +80,31 @@ export class RunSession {
         onOverflow: (start) => {
           this.#onOverflow(start);
         },
+        onNoise: () => {
+          this.#onNoise();
+        },
         onExit: (exit) => {
           this.#onExit(exit);
         },
       },
-      limits.messageBytes + 1,
+      { lineBytes: limits.messageBytes + 1, stderrBytes: limits.stderrBytes },
     );
     const start: StartMessage = { task, seed, tools: host.tools, limits: limits.guest };
-    this.#child.write(`S${JSON.stringify(start)}`);
+    this.#deliver(`S${JSON.stringify(start)}`);
     if (signal?.aborted === true) onAbort();
     try {
       return await this.#settled;
     } finally {
       clearTimeout(this.#timer);
+      this.#compute.stop();
+      this.#child.computeMs += this.#compute.spentMs;
       signal?.removeEventListener('abort', onAbort);
     }
+  }
+
+  #deliver(line: string): void {
+    this.#compute.start();
+    this.#child.write(line);
   }
 
   #onLine(line: string): void {
@@ -92,18 +114,22 @@ export class RunSession {
       if (decoded.kind === 'malformed') this.#crash(`The guest broke the protocol: ${decoded.reason}.`);
       else this.#onMessage(decoded.message, line);
     } else if (line.startsWith('cidle ')) {
+      this.#compute.stop();
       if (this.#calls === this.#delivered && line === `cidle ${String(this.#delivered + 1)}`) this.#neverSettles();
     } else this.#crash(`The guest process broke the protocol: ${line.slice(0, 100)}.`);
   }
 
   #onMessage(message: GuestMessage, line: string): void {
+    if (message.t !== 'nodes') this.#compute.stop();
+    this.#droppedNodes = Math.max(this.#droppedNodes, message.dropped ?? 0);
     const refused = this.#nodes.refuse(message.nodes);
     if (refused !== undefined) {
       this.#crash(`The guest broke the protocol: ${refused}.`);
       return;
     }
+    this.#lastSeen.record(message.nodes);
     try {
-      if (message.nodes.length > 0) this.#request.host.record(siteNodes(this.#request.locate, message.nodes));
+      if (message.nodes.length > 0) this.#request.host.record(this.#readable(message.nodes));
     } catch (error) {
       this.#break(error);
       return;
@@ -121,11 +147,12 @@ export class RunSession {
     }
     this.#calls = id;
     if (id > limits.calls) {
-      this.#limit('calls', `The harness made more than ${String(limits.calls)} tool and model calls.`);
+      this.#limit('calls', `The harness made more than ${String(limits.calls)} tool and model calls (limits.calls).`);
       return;
     }
     if (id - this.#delivered > limits.concurrentCalls) {
-      this.#limit('concurrentCalls', `The harness had more than ${String(limits.concurrentCalls)} calls in flight.`);
+      const most = String(limits.concurrentCalls);
+      this.#limit('concurrentCalls', `The harness had more than ${most} calls in flight (limits.concurrentCalls).`);
       return;
     }
     const call: GuestCall = { id, node, kind, name, args };
@@ -136,10 +163,15 @@ export class RunSession {
         this.#onReply(call, reply);
       },
       (error: unknown) => {
-        if (error instanceof EndRun) this.#kill(error.end);
+        if (error instanceof EndRun) this.#kill(this.#placed(error.end));
         else this.#break(error);
       },
     );
+  }
+
+  /** Error nodes with the text and the place that the source gives them. */
+  #readable(nodes: readonly TraceNode[]): readonly TraceNode[] {
+    return siteNodes(this.#request.locate, namedNodes(nodes, this.#request));
   }
 
   #onReply({ id, name }: GuestCall, reply: CallReply): void {
@@ -151,7 +183,7 @@ export class RunSession {
     if (bytes > messageBytes) {
       this.#limit(
         'messageBytes',
-        `The reply to ${name} has ${String(bytes)} bytes; at most ${String(messageBytes)} cross.`,
+        `The reply to ${name} has ${String(bytes)} bytes; at most ${String(messageBytes)} cross (limits.messageBytes).`,
       );
       return;
     }
@@ -161,15 +193,15 @@ export class RunSession {
       if (next === undefined) return;
       this.#delivered += 1;
       this.#replies.delete(this.#delivered);
-      this.#child.write(`R${next}`);
+      this.#deliver(`R${next}`);
     }
   }
 
   #onEnd(message: Extract<GuestMessage, { readonly t: 'end' }>, line: string): void {
-    this.#droppedNodes = message.dropped;
     if (!message.ok) {
       const site = errorSite(message.error.stack, this.#request.locate);
-      const { name, message: text } = message.error;
+      const { name } = message.error;
+      const text = namedError(message.error.message, stackPlaces(message.error.stack), this.#request);
       if (name === 'LoopFuelExhausted') this.#finish({ kind: 'limit', limit: 'loopFuel', message: text });
       else this.#finish({ kind: 'guest-error', name, message: text, ...(site === undefined ? {} : { site }) });
       return;
@@ -189,26 +221,45 @@ export class RunSession {
   #onOverflow(start: string): void {
     const { messageBytes } = this.#request.limits;
     if (start.startsWith('g{"t":"end","ok":true')) this.#resultLimit(`more than ${String(messageBytes)} bytes`);
-    else this.#limit('messageBytes', `The guest sent a message of more than ${String(messageBytes)} bytes.`);
+    else
+      this.#limit(
+        'messageBytes',
+        `The guest sent a message of more than ${String(messageBytes)} bytes (limits.messageBytes).`,
+      );
+  }
+
+  #onNoise(): void {
+    const most = String(this.#request.limits.stderrBytes);
+    this.#limit(
+      'stderrBytes',
+      `The guest process wrote more than ${most} bytes to standard error (limits.stderrBytes).`,
+    );
   }
 
   #onExit(exit: ChildExit): void {
-    this.#kill(crashEnd(exit, this.#child.heapMb));
+    this.#kill(this.#placed(crashEnd(exit, this.#child.memory)));
   }
 
   #resultLimit(size: string): void {
     this.#limit(
       'resultBytes',
-      `The answer has ${size}; at most ${String(this.#request.limits.resultBytes)} are allowed.`,
+      `The answer has ${size}; at most ${String(this.#request.limits.resultBytes)} are allowed (limits.resultBytes).`,
     );
   }
 
   #limit(limit: LimitName, message: string): void {
-    this.#kill({ kind: 'limit', limit, message });
+    this.#kill(this.#placed({ kind: 'limit', limit, message }));
   }
 
   #crash(message: string): void {
-    this.#kill({ kind: 'crash', message });
+    this.#kill(this.#placed({ kind: 'crash', message }));
+  }
+
+  /** With the place in the harness that the run had reached, as far as its nodes tell. */
+  #placed(end: RunEnd): RunEnd {
+    const seen = this.#lastSeen.sentence();
+    if (seen === '' || (end.kind !== 'limit' && end.kind !== 'crash')) return end;
+    return { ...end, message: `${end.message}${/[.!?]$/.test(end.message) ? '' : '.'} ${seen}` };
   }
 
   #kill(end: RunEnd): void {
@@ -232,4 +283,10 @@ export class RunSession {
     const wallMs = performance.now() - this.#startedAt;
     this.#resolve({ end, ...(answer === undefined ? {} : { answer }), droppedNodes: this.#droppedNodes, wallMs });
   }
+}
+
+function overCompute(limit: LimitName, { computeMs, computeBetweenCallsMs }: RunLimits): string {
+  const most =
+    limit === 'computeMs' ? `${String(computeMs)} ms in all` : `${String(computeBetweenCallsMs)} ms at a stretch`;
+  return `The harness computed for more than ${most} (limits.${limit}) and was killed.`;
 }

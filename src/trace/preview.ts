@@ -10,19 +10,44 @@ const WHOLE_LIST = 10;
 const LIST_ENDS = 5;
 
 // Taken before harness code runs, so that nothing it patches is called while a value is shown.
-const mapEntries = Map.prototype.entries;
-const setValues = Set.prototype.values;
+const apply = Reflect.apply;
+const slice = String.prototype.slice;
+const ceil = Math.ceil;
+const floor = Math.floor;
+const max = Math.max;
+const min = Math.min;
+const is = Object.is;
+const isArray = Array.isArray;
+const isView = ArrayBuffer.isView;
+const isNaN = Number.isNaN;
+const keysOf = Object.keys;
+const propertyOf = Object.getOwnPropertyDescriptor;
+const prototypeOf = Object.getPrototypeOf as (value: object) => object | null; // typed any by the library
+const objectPrototype = Object.prototype;
+const textOf = String;
+const quote = JSON.stringify;
+const tagKey: typeof Symbol.toStringTag = Symbol.toStringTag;
+const NativePromise = Promise;
+const NativeError = Error;
+const NativeDate = Date;
+const NativeRegExp = RegExp;
+const NativeMap = Map;
+const NativeSet = Set;
+const eachOfMap = Map.prototype.forEach;
+const eachOfSet = Set.prototype.forEach;
 const dateNumber = Date.prototype.getTime;
 const dateText = Date.prototype.toISOString;
 const regExpText = RegExp.prototype.toString;
 
+const cutFrom = (text: string, from: number, to: number): string => apply(slice, text, [from, to]);
+
 /** At most `limit` characters of a text: the whole, or head and tail around `…`. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  if (limit <= 5) return limit <= 0 ? '' : text.slice(0, limit - 1) + ELLIPSIS;
+  if (limit <= 5) return limit <= 0 ? '' : cutFrom(text, 0, limit - 1) + ELLIPSIS;
   const room = limit - 3;
-  const head = Math.ceil((room * 2) / 3);
-  return `${text.slice(0, head)} ${ELLIPSIS} ${text.slice(text.length - (room - head))}`;
+  const head = ceil((room * 2) / 3);
+  return `${cutFrom(text, 0, head)} ${ELLIPSIS} ${cutFrom(text, text.length - (room - head), text.length)}`;
 }
 
 /**
@@ -47,20 +72,20 @@ function show(value: unknown, limit: number, above: readonly object[]): string {
     case 'string':
       return quoted(value, limit);
     case 'bigint':
-      return `${cut(value.toString(), limit - 1)}n`;
+      return `${cut(textOf(value), limit - 1)}n`;
     case 'symbol':
-      return cut(value.toString(), limit);
+      return cut(textOf(value), limit);
     case 'function':
       return cut(`function ${nameOf(value)}`, limit);
     case 'object':
       break;
     default:
-      return Object.is(value, -0) ? '-0' : String(value);
+      return is(value, -0) ? '-0' : textOf(value);
   }
   if (value === null) return 'null';
-  if (above.includes(value)) return '<cycle>';
+  for (let index = 0; index < above.length; index += 1) if (above[index] === value) return '<cycle>';
   try {
-    return showObject(value, limit, [...above, value]);
+    return showObject(value, limit, below(above, value));
   } catch {
     // A revoked or throwing proxy: the one thing to say of it.
     return '<unreadable>';
@@ -68,16 +93,16 @@ function show(value: unknown, limit: number, above: readonly object[]): string {
 }
 
 function showObject(value: object, limit: number, above: readonly object[]): string {
-  if (Array.isArray(value)) return showList(value, limit, above);
-  if (value instanceof Promise) return 'Promise';
-  if (value instanceof Error) return cut(`${text(value, 'name')}: ${text(value, 'message')}`, limit);
-  if (value instanceof Date)
-    return Number.isNaN(dateNumber.call(value)) ? 'Date(invalid)' : `Date(${dateText.call(value)})`;
-  if (value instanceof RegExp) return cut(regExpText.call(value), limit);
-  if (ArrayBuffer.isView(value)) return `${className(value) ?? 'ArrayBufferView'}(${String(value.byteLength)} bytes)`;
-  if (value instanceof Map) return showEntries('Map', [...mapEntries.call(value)], limit, above);
-  if (value instanceof Set) return showEntries('Set', [...setValues.call(value)], limit, above);
-  const tag = Object.getOwnPropertyDescriptor(value, Symbol.toStringTag)?.value as unknown; // a descriptor's value is any
+  if (isArray(value)) return showList(value, limit, above);
+  if (value instanceof NativePromise) return 'Promise';
+  if (value instanceof NativeError) return cut(`${text(value, 'name')}: ${text(value, 'message')}`, limit);
+  if (value instanceof NativeDate)
+    return isNaN(apply(dateNumber, value, [])) ? 'Date(invalid)' : `Date(${apply(dateText, value, [])})`;
+  if (value instanceof NativeRegExp) return cut(apply(regExpText, value, []), limit);
+  if (isView(value)) return `${className(value) ?? 'ArrayBufferView'}(${textOf(value.byteLength)} bytes)`;
+  if (value instanceof NativeMap) return showEntries('Map', entriesOf(value), limit, above);
+  if (value instanceof NativeSet) return showEntries('Set', valuesOf(value), limit, above);
+  const tag = propertyOf(value, tagKey)?.value as unknown; // a descriptor's value is any
   if (typeof tag === 'string') return cut(tag, limit);
   const prefix = className(value);
   return prefix === undefined
@@ -85,43 +110,71 @@ function showObject(value: object, limit: number, above: readonly object[]): str
     : cut(`${prefix} `, limit) + showRecord(value, limit - prefix.length - 1, above);
 }
 
+/** The objects above, and one more. */
+function below(above: readonly object[], value: object): readonly object[] {
+  const list: object[] = [];
+  for (let index = 0; index < above.length; index += 1) list[index] = above[index] ?? value;
+  list[above.length] = value;
+  return list;
+}
+
+function entriesOf(map: ReadonlyMap<unknown, unknown>): readonly unknown[] {
+  const list: unknown[] = [];
+  apply(eachOfMap, map, [
+    (value: unknown, key: unknown): void => {
+      list[list.length] = [key, value];
+    },
+  ]);
+  return list;
+}
+
+function valuesOf(set: ReadonlySet<unknown>): readonly unknown[] {
+  const list: unknown[] = [];
+  apply(eachOfSet, set, [
+    (value: unknown): void => {
+      list[list.length] = value;
+    },
+  ]);
+  return list;
+}
+
 function showList(list: readonly unknown[], limit: number, above: readonly object[]): string {
-  const item = (index: number, room: number): string => showProperty(list, String(index), room, above);
+  const item = (index: number, room: number): string => showProperty(list, textOf(index), room, above);
   if (list.length === 0) return '[]';
-  if (above.length > DEEPEST) return `list(len=${String(list.length)})`;
+  if (above.length > DEEPEST) return `list(len=${textOf(list.length)})`;
   if (list.length <= WHOLE_LIST) return `[${joined(list.length, limit - 2, item)}]`;
   const least = typeof dataProperty(list, '0') === 'object' ? LEAST_OBJECT : LEAST;
   for (let ends = LIST_ENDS; ends > 0; ends--) {
-    const frame = `list(len=${String(list.length)}, [:${String(ends)}]=[], [-${String(ends)}:]=[])`.length;
-    const room = Math.floor((limit - frame) / 2);
+    const frame = `list(len=${textOf(list.length)}, [:${textOf(ends)}]=[], [-${textOf(ends)}:]=[])`.length;
+    const room = floor((limit - frame) / 2);
     if (room < ends * least && ends > 1) continue;
     if (room < LEAST) break;
     const head = joined(ends, room, item);
     const tail = joined(ends, limit - frame - head.length, (index, left) => item(list.length - ends + index, left));
-    return `list(len=${String(list.length)}, [:${String(ends)}]=[${head}], [-${String(ends)}:]=[${tail}])`;
+    return `list(len=${textOf(list.length)}, [:${textOf(ends)}]=[${head}], [-${textOf(ends)}:]=[${tail}])`;
   }
-  return `list(len=${String(list.length)})`;
+  return `list(len=${textOf(list.length)})`;
 }
 
 function showRecord(value: object, limit: number, above: readonly object[]): string {
-  const keys = Object.keys(value);
+  const keys = keysOf(value);
   if (keys.length === 0) return '{}';
   if (above.length > DEEPEST || limit < LEAST + 4) return `{${ELLIPSIS}}`;
   const pair = (index: number, room: number): string => {
     const key = keys[index] ?? '';
-    const label = `${cut(key, Math.max(LEAST, room - LEAST))}: `;
+    const label = `${cut(key, max(LEAST, room - LEAST))}: `;
     return label + showProperty(value, key, room - label.length, above);
   };
   return `{ ${joined(keys.length, limit - 4, pair)} }`;
 }
 
 function showEntries(kind: string, entries: readonly unknown[], limit: number, above: readonly object[]): string {
-  const head = `${kind}(${String(entries.length)}) `;
+  const head = `${kind}(${textOf(entries.length)}) `;
   return head + showList(entries, limit - head.length, above);
 }
 
 function showProperty(holder: object, key: string, limit: number, above: readonly object[]): string {
-  const property = Object.getOwnPropertyDescriptor(holder, key);
+  const property = propertyOf(holder, key);
   if (property === undefined) return '<empty>';
   return 'value' in property ? show(property.value, limit, above) : '<getter>';
 }
@@ -130,14 +183,14 @@ function showProperty(holder: object, key: string, limit: number, above: readonl
 function joined(count: number, limit: number, item: (index: number, room: number) => string): string {
   let out = '';
   for (let index = 0; index < count; index++) {
-    const rest = `, ${ELLIPSIS} +${String(count - index)}`;
+    const rest = `, ${ELLIPSIS} +${textOf(count - index)}`;
     const separator = index === 0 ? '' : ', ';
     const spare = index === count - 1 ? 0 : rest.length;
-    const share = Math.floor((limit - out.length - spare) / (count - index)) - separator.length;
-    const least = Math.min(limit - out.length - spare - separator.length, LEAST * 2);
-    const shown = least < LEAST ? undefined : item(index, Math.max(share, least));
+    const share = floor((limit - out.length - spare) / (count - index)) - separator.length;
+    const least = min(limit - out.length - spare - separator.length, LEAST * 2);
+    const shown = least < LEAST ? undefined : item(index, max(share, least));
     if (shown === undefined || out.length + separator.length + shown.length + spare > limit) {
-      return index === 0 ? cut(`${ELLIPSIS} +${String(count)}`, limit) : out + rest;
+      return index === 0 ? cut(`${ELLIPSIS} +${textOf(count)}`, limit) : out + rest;
     }
     out += separator + shown;
   }
@@ -146,24 +199,24 @@ function joined(count: number, limit: number, item: (index: number, room: number
 
 function quoted(value: string, limit: number): string {
   if (value !== '' && limit < LEAST) return cut(ELLIPSIS, limit);
-  let shown = JSON.stringify(value.length > limit ? cut(value, limit - 2) : value);
+  let shown = quote(value.length > limit ? cut(value, limit - 2) : value);
   // Escapes make a text longer than its characters; a few rounds bring it under the limit.
   for (let room = limit - 2; shown.length > limit && room > 0;) {
-    room = Math.min(room - 1, Math.floor((room * limit) / shown.length));
-    shown = JSON.stringify(cut(value, Math.max(room, 0)));
+    room = min(room - 1, floor((room * limit) / shown.length));
+    shown = quote(cut(value, max(room, 0)));
   }
   return shown;
 }
 
 function className(value: object): string | undefined {
-  const prototype = Object.getPrototypeOf(value) as object | null; // typed any by the library
-  if (prototype === null || prototype === Object.prototype) return undefined;
+  const prototype = prototypeOf(value);
+  if (prototype === null || prototype === objectPrototype) return undefined;
   const maker = dataProperty(prototype, 'constructor');
   return typeof maker === 'function' ? nameOf(maker) : 'object';
 }
 
 function nameOf(value: object): string {
-  const name = Object.getOwnPropertyDescriptor(value, 'name')?.value as unknown; // a descriptor's value is any
+  const name = propertyOf(value, 'name')?.value as unknown; // a descriptor's value is any
   return typeof name === 'string' && name !== '' ? name : '<anonymous>';
 }
 

@@ -1,9 +1,20 @@
 import type { FunctionId } from '../task/ids.js';
 import { LoopFuelExhausted } from './loop-fuel.js';
+import { keepText, settleText } from './native-error.js';
+import { ownMethods } from './own-methods.js';
 import { cut, preview, previewArguments } from './preview.js';
 import { stepping } from './steps.js';
 import { readThrown } from './thrown.js';
 import type { NodeKind, TraceNode } from './trace.js';
+
+// Taken before harness code runs: what it patches is not called here.
+const apply = Reflect.apply;
+const abs = Math.abs;
+const min = Math.min;
+const isArray = Array.isArray;
+const NativePromise = Promise;
+const NativeTypeError = TypeError;
+const iterator: typeof Symbol.iterator = Symbol.iterator;
 
 /** What bounds a recorder; the guest limits of a run have this shape. */
 export interface RecorderLimits {
@@ -21,6 +32,8 @@ export interface RecorderLimits {
 const EAGER_NODES = 256;
 /** After those, one sending covers this many function nodes. A power of two. */
 const SEND_EVERY_NODES = 64;
+/** So many nodes that are not recorded make a sending too, so that their number is known of a run that hangs. A power of two. */
+const SEND_EVERY_DROPPED = 2 ** 14;
 /** Loop turns between two sendings. A power of two. */
 const SEND_EVERY_TURNS = 2 ** 17;
 const LEAST_PREVIEW_CHARS = 8;
@@ -49,6 +62,7 @@ export class Recorder {
 
   readonly #limits: RecorderLimits;
   readonly #send: (nodes: TraceNode[]) => void;
+  readonly #onMemoryFull: () => void;
   #pending: TraceNode[] = [];
   #made = 0;
   #entered = 0;
@@ -56,20 +70,23 @@ export class Recorder {
   /** Parent and function of each function node, by id. */
   readonly #parents: number[] = [0];
   readonly #functions: (FunctionId | undefined)[] = [undefined];
-  readonly #seen = new Set<FunctionId>();
+  readonly #seen = ownMethods(new Set<FunctionId>(), ['has', 'add']);
   /** Functions that a model or tool call was made under. */
-  readonly #busy = new Set<FunctionId>();
+  readonly #busy = ownMethods(new Set<FunctionId>(), ['has', 'add']);
   #fuel: number;
+  #exhausted: LoopFuelExhausted | undefined;
   #previewCharsLeft: number;
   /** Calls and errors tell most: they have characters of their own. */
   #callCharsLeft: number;
-  readonly #failed = new WeakSet();
+  readonly #failed = ownMethods(new WeakSet(), ['has', 'add']);
   #failedValue: unknown = undefined;
   #failedInto = -1;
 
-  constructor(limits: RecorderLimits, send: (nodes: TraceNode[]) => void) {
+  /** `onMemoryFull` is called when the harness meets the engine's own error for a full memory. */
+  constructor(limits: RecorderLimits, send: (nodes: TraceNode[]) => void, onMemoryFull: () => void = () => undefined) {
     this.#limits = limits;
     this.#send = send;
+    this.#onMemoryFull = onMemoryFull;
     this.#fuel = limits.loopFuel;
     this.#previewCharsLeft = limits.previewTotalChars;
     this.#callCharsLeft = limits.previewTotalChars;
@@ -83,9 +100,18 @@ export class Recorder {
     return nodes;
   }
 
-  /** Makes the node of a model or tool call under the current one; its id. `detail` is the call's JSON text. */
+  /** Thrown once the fuel was gone: such a run has no answer, whatever the harness catches. */
+  get exhausted(): LoopFuelExhausted | undefined {
+    return this.#exhausted;
+  }
+
+  /**
+   * Makes the node of a model or tool call under the current one; its id. `detail` is the call's JSON text.
+   * @throws LoopFuelExhausted when the fuel was gone before
+   */
   hostCall(kind: 'llm' | 'tool', name: string, detail: string): number {
-    const caller = Math.abs(this.current);
+    if (this.#exhausted !== undefined) throw this.#exhausted;
+    const caller = abs(this.current);
     for (let id = caller; id > 0; id = this.#parents[id] ?? 0) {
       const made = this.#functions[id];
       if (made !== undefined) this.#busy.add(made);
@@ -95,7 +121,7 @@ export class Recorder {
 
   /** Adds a note under the current node. */
   note(text: string): void {
-    if (this.#spare()) this.#add(Math.abs(this.current), 'note', 'note', this.#spend(cut(text, this.#room())));
+    if (this.#spare()) this.#add(abs(this.current), 'note', 'note', this.#spend(cut(text, this.#room())));
   }
 
   /** Hook: a call begins. The new node becomes current; its id. */
@@ -105,9 +131,10 @@ export class Recorder {
 
   /** Hook: a generator is made. Its node's id; the current node stays. */
   spawn(id: FunctionId, name: string, args: readonly unknown[] | undefined): number {
-    const parent = Math.abs(this.current);
+    if (--this.#fuel < 0) this.#pause(`The call of ${name} (${id})`);
+    const parent = abs(this.current);
     if (this.#made >= this.#limits.nodes && !this.#stillMatters(id)) {
-      this.dropped++;
+      this.#drop();
       return -parent;
     }
     const detail = args === undefined || !this.shows ? undefined : this.#spend(previewArguments(args, this.#room()));
@@ -115,11 +142,10 @@ export class Recorder {
     this.#parents[made] = parent;
     this.#functions[made] = id;
     this.#seen.add(id);
-    this.#pending.push(
+    this.#pending[this.#pending.length] =
       detail === undefined
         ? { id: made, parent, kind: 'function', name, functionId: id }
-        : { id: made, parent, kind: 'function', name, functionId: id, detail },
-    );
+        : { id: made, parent, kind: 'function', name, functionId: id, detail };
     const entered = ++this.#entered;
     if (entered <= EAGER_NODES || (entered & (SEND_EVERY_NODES - 1)) === 0) this.#flush();
     return made;
@@ -128,16 +154,34 @@ export class Recorder {
   /** Hook: the call `node` returns `value`. Gives the value back. */
   ret<T>(node: number, name: string, value: T): T {
     if (node > 0) this.#add(node, 'return', name, this.shows ? this.#shown(value) : undefined);
-    else this.dropped++;
+    else this.#drop();
     return value;
   }
 
   /** Hook: an error passes out of the call `node` into `caller`. The same error is recorded once, where it began. */
   fail(node: number, caller: number, error: unknown): void {
+    settleText(error, this.#onMemoryFull);
     if (this.#seenBefore(node, caller, error) || !this.#spare()) return;
     const { name, message, site } = readThrown(error);
     const detail = message === undefined ? this.#shown(error) : this.#spendOnCall(message);
-    this.#add(Math.abs(node), 'error', name, detail, site);
+    this.#add(abs(node), 'error', name, detail, site);
+  }
+
+  /** Hook: a catch clause of the harness begins, or a function without a node is left, with `error`. Gives it back. */
+  caught<T>(error: T): T {
+    settleText(error, this.#onMemoryFull);
+    return error;
+  }
+
+  /** Hook: `value` is about to be taken apart. Gives it back. @throws TypeError that says what was expected of `text`. */
+  taken<T>(value: T, text: string, isList: boolean): T {
+    if (value === undefined || value === null) {
+      throw kept(`Cannot destructure ${text} as it is ${value === null ? 'null' : 'undefined'}`);
+    }
+    if (isList && typeof (value as { readonly [Symbol.iterator]?: unknown })[iterator] !== 'function') {
+      throw kept(`${text} is not iterable`);
+    }
+    return value;
   }
 
   /** Hook: the running code is about to suspend or to hand over; `outside` becomes current. */
@@ -168,7 +212,7 @@ export class Recorder {
   /** Hook: a turn of the loop at `site` (`file:line`). @throws LoopFuelExhausted */
   turn(site: string): void {
     const left = --this.#fuel;
-    if (left < 0 || (left & (SEND_EVERY_TURNS - 1)) === 0) this.#pause(site);
+    if (left < 0 || (left & (SEND_EVERY_TURNS - 1)) === 0) this.#pause(`The loop at ${site}`);
   }
 
   /** Hook: what `for await` iterates; each step runs as `own` and leaves the node that `outside` gives. */
@@ -178,7 +222,7 @@ export class Recorder {
 
   /** Hook: what `yield*` iterates in a generator; each step runs as `own`. */
   delegate(iterable: unknown, own: number, isAsync: boolean): unknown {
-    if (!isAsync && Array.isArray(iterable)) return iterable;
+    if (!isAsync && isArray(iterable)) return iterable;
     return stepping(this, iterable, own, undefined, isAsync ? ASYNC_FIRST : SYNC_ONLY);
   }
 
@@ -191,7 +235,7 @@ export class Recorder {
       const before = trace.current;
       trace.current = passer;
       try {
-        return Reflect.apply(callee, this, args);
+        return apply(callee, this, args);
       } finally {
         trace.current = before;
       }
@@ -200,7 +244,7 @@ export class Recorder {
 
   /** Hook: whether a returned value is to be awaited before it is recorded. */
   isPromise(value: unknown): boolean {
-    return value instanceof Promise;
+    return value instanceof NativePromise;
   }
 
   /** Past the cap: whether a call of this function is recorded all the same. */
@@ -212,14 +256,14 @@ export class Recorder {
   #spare(): boolean {
     if (this.#made < this.#limits.nodes) return true;
     if (++this.#spared <= SPARE_NODES) return true;
-    this.dropped++;
+    this.#drop();
     return false;
   }
 
   #add(parent: number, kind: NodeKind, name: string, detail: string | undefined, site?: string): number {
     const id = ++this.#made;
     const node: TraceNode = detail === undefined ? { id, parent, kind, name } : { id, parent, kind, name, detail };
-    this.#pending.push(site === undefined ? node : { ...node, site });
+    this.#pending[this.#pending.length] = site === undefined ? node : { ...node, site };
     return id;
   }
 
@@ -242,12 +286,12 @@ export class Recorder {
   }
 
   #room(): number {
-    const room = Math.min(this.#limits.previewChars, this.#previewCharsLeft);
+    const room = min(this.#limits.previewChars, this.#previewCharsLeft);
     return room < LEAST_PREVIEW_CHARS ? 0 : room;
   }
 
   #spendOnCall(text: string): string | undefined {
-    const shown = cut(text, Math.min(this.#limits.previewChars, this.#callCharsLeft));
+    const shown = cut(text, min(this.#limits.previewChars, this.#callCharsLeft));
     this.#callCharsLeft -= shown.length;
     return shown === '' ? undefined : shown;
   }
@@ -259,14 +303,25 @@ export class Recorder {
     return text;
   }
 
-  #pause(site: string): void {
+  #pause(place: string): void {
     this.#flush();
     if (this.#fuel >= 0) return;
     this.#fuel = 0;
-    throw new LoopFuelExhausted(site, this.#limits.loopFuel);
+    throw (this.#exhausted ??= new LoopFuelExhausted(place, this.#limits.loopFuel));
+  }
+
+  #drop(): void {
+    const dropped = ++this.dropped;
+    if (dropped === 1 || (dropped & (SEND_EVERY_DROPPED - 1)) === 0) this.#send(this.takePending());
   }
 
   #flush(): void {
     if (this.#pending.length > 0) this.#send(this.takePending());
   }
+}
+
+function kept(message: string): TypeError {
+  const error = new NativeTypeError(message);
+  keepText(error);
+  return error;
 }

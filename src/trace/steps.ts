@@ -3,6 +3,10 @@ export interface CurrentNode {
   current: number;
 }
 
+const apply = Reflect.apply;
+const get = Reflect.get;
+const toObject = Object;
+
 type Method = (value?: unknown) => unknown;
 
 /**
@@ -19,7 +23,7 @@ class Steps {
   constructor(trace: CurrentNode, inner: object, own: number, outside: (() => number) | undefined) {
     this.#trace = trace;
     this.#inner = inner;
-    this.#next = Reflect.get(inner, 'next') as Method; // the protocol reads it once; calling what is no function throws there too
+    this.#next = get(inner, 'next') as Method; // the protocol reads it once; calling what is no function throws there too
     this.#own = own;
     this.#outside = outside;
   }
@@ -37,7 +41,7 @@ class Steps {
   }
 
   #optional(name: 'return' | 'throw'): Method | undefined {
-    const method = Reflect.get(this.#inner, name) as Method | null | undefined; // the iterator protocol's own type
+    const method = get(this.#inner, name) as Method | null | undefined; // the iterator protocol's own type
     return method === undefined || method === null ? undefined : (value) => this.#step(method, value);
   }
 
@@ -46,7 +50,7 @@ class Steps {
     const before = trace.current;
     trace.current = this.#own;
     try {
-      return Reflect.apply(method, this.#inner, [value]);
+      return apply(method, this.#inner, [value]);
     } finally {
       trace.current = before === this.#own && this.#outside !== undefined ? this.#outside() : before;
     }
@@ -65,15 +69,17 @@ export function stepping(
   kinds: readonly symbol[],
 ): unknown {
   if (iterable === undefined || iterable === null) return iterable;
-  for (const kind of kinds) {
-    const make = Reflect.get(Object(iterable) as object, kind) as Method | null | undefined; // the iteration protocol's own type
+  for (let index = 0; index < kinds.length; index += 1) {
+    const kind = kinds[index];
+    if (kind === undefined) continue;
+    const make = get(toObject(iterable) as object, kind) as Method | null | undefined; // the iteration protocol's own type
     if (make === undefined || make === null) continue;
     return {
       [kind]: (): unknown => {
         const before = trace.current;
         trace.current = own;
         try {
-          return new Steps(trace, Reflect.apply(make, iterable, []) as object, own, outside); // what is no object throws at `next`
+          return new Steps(trace, apply(make, iterable, []) as object, own, outside); // what is no object throws at `next`
         } finally {
           trace.current = before;
         }

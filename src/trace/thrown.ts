@@ -1,5 +1,10 @@
 import { dataProperty } from './data-property.js';
 
+const apply = Reflect.apply;
+const exec = RegExp.prototype.exec;
+const slice = String.prototype.slice;
+const NativeError = Error;
+
 /** A harness can make its stacks as long as it likes. */
 const STACK_CHARS = 4_000;
 const FRAMES = 10;
@@ -32,16 +37,19 @@ export function readThrown(value: unknown): Thrown {
 function positionsOf(error: object): string | undefined {
   let stack: unknown;
   try {
-    stack = dataProperty(error, 'stack') ?? (error instanceof Error ? error.stack : undefined);
+    stack = dataProperty(error, 'stack') ?? (error instanceof NativeError ? error.stack : undefined);
   } catch {
     return undefined; // the engine's formatter reads the error's name, and that threw
   }
   if (typeof stack !== 'string') return undefined;
-  const frames = [...stack.slice(0, STACK_CHARS).matchAll(/^\s+at .*?:(\d+):(\d+)\)?$/gm)];
-  return frames.length === 0
-    ? undefined
-    : frames
-        .slice(0, FRAMES)
-        .map(([, line, column]) => `${line ?? ''}:${column ?? ''}`)
-        .join(' ');
+  const text = apply(slice, stack, [0, STACK_CHARS]);
+  // QuickJS gives the text of JSON.parse a frame too.
+  const frame = /^\s+at (?!<input>).*?:(\d+):(\d+)\)?$/gm;
+  let found = '';
+  for (let count = 0; count < FRAMES; count += 1) {
+    const place = apply(exec, frame, [text]) as RegExpExecArray | null; // what `exec` gives
+    if (place === null) break;
+    found += `${found === '' ? '' : ' '}${place[1] ?? ''}:${place[2] ?? ''}`;
+  }
+  return found === '' ? undefined : found;
 }

@@ -66,7 +66,11 @@ export type LimitName =
   | 'concurrentCalls'
   | 'resultBytes'
   | 'messageBytes'
-  | 'loopFuel';
+  | 'loopFuel'
+  | 'computeBetweenCallsMs'
+  | 'computeMs'
+  | 'dataMb'
+  | 'stderrBytes';
 
 /** `τ_i = (x_i, G_i, y_i, o_i, u_i)`: task, execution DAG, answer, outcome, usage. */
 export interface Trace {

@@ -21,6 +21,26 @@ function isGuestOf(name: string, parent: number): boolean {
   }
 }
 
+/** Ids of all processes under one, at any depth. Linux only. */
+export function descendants(parent: number): readonly number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function parentOf(name: string): number | undefined {
+  try {
+    return Number(
+      readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return undefined; // it ended while it was looked at
+  }
+}
+
 /** Whether a process is there and no zombie. */
 export function alive(pid: number): boolean {
   try {

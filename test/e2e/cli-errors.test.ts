@@ -231,5 +231,6 @@ function normalised(text: string, directory: string): string {
     .replaceAll(/\b[0-9a-f]{12,64}\b/g, '<hash>')
     .replaceAll(/· [0-9a-f]{7}\b/g, '· <commit>')
     .replaceAll(/\b\d+(?:\.\d+)?m?s\b/g, '<time>')
-    .replaceAll(/pid \d+/g, 'pid <pid>');
+    .replaceAll(/pid \d+/g, 'pid <pid>')
+    .replaceAll(/isolation (?:full|portable)\b/g, 'isolation <level>');
 }

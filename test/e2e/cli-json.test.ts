@@ -26,11 +26,13 @@ const arm = z.object({
   costUsdPerTask: z.number(),
 });
 
+const isolation = z.enum(['full', 'portable']);
+
 const growResult = z.object({
   run: z.literal('one'),
   family: z.literal('spell'),
   seed: z.int(),
-  isolation: z.literal('process'),
+  isolation,
   steps: z.literal(3),
   test: z.object({ seed: arm, baseline: z.null(), grown: arm }),
   gates: z
@@ -66,7 +68,7 @@ test('grow ends with one object of the promised names', () => {
 
 test('eval prints one arm', async () => {
   const [measured, ...more] = await objects(['eval', 'harnesses/spell', '--on', 'test', '--json']);
-  expect(arm.parse(measured)).toMatchObject({ success: 1, n: 4 });
+  expect(arm.extend({ isolation }).parse(measured)).toMatchObject({ success: 1, n: 4 });
   expect(more).toEqual([]);
 });
 
@@ -74,7 +76,7 @@ test('run prints one object a task, from standard input too, and exits with 1 wh
   const lines = '{"word":"cow"}\n\n{"id":"x","task":{"word":"auk"},"expected":"AUK"}\n';
   const answers = await objects(['run', 'espalier/one', '--file', '-', '--json'], 0, lines);
   expect(answers).toMatchObject([
-    { where: 'standard input:1', task: { word: 'cow' }, answer: 'COW', end: { kind: 'answered' } },
+    { where: 'standard input:1', task: { word: 'cow' }, answer: 'COW', outcome: 'answered' },
     { where: 'standard input:3', task: { word: 'auk' }, answer: 'AUK' },
   ]);
 });
@@ -82,6 +84,22 @@ test('run prints one object a task, from standard input too, and exits with 1 wh
 test('a broken line ends run with an error object after the answers before it', async () => {
   const answers = await objects(['run', 'espalier/one', '--file', '-', '--json'], 2, '{"word":"cow"}\n{word}\n');
   expect(answers).toMatchObject([{ answer: 'COW' }, { error: { code: 'INPUT' } }]);
+});
+
+test('doctor prints one object, with each layer of each level', async () => {
+  const [report] = await objects(['doctor', '--json']);
+  const finding = z.object({ name: z.string(), state: z.enum(['ok', 'note']), detail: z.string() });
+  const { checks } = z
+    .object({ ok: z.literal(true), checks: z.array(finding.extend({ parts: z.array(z.unknown()).optional() })) })
+    .parse(report);
+  expect(checks.map((check) => check.name)).toEqual(['node', 'git', 'isolation', 'workspace']);
+  expect(checks[2]?.parts).toMatchObject([{ name: 'full' }, { name: 'portable', state: 'ok' }]);
+});
+
+test('a level can be asked for, and is named', async () => {
+  const task = ['run', 'espalier/one', '--task', '{"word":"cow"}', '--sandbox', 'portable', '--json'];
+  expect(await objects(task)).toMatchObject([{ answer: 'COW', isolation: 'portable' }]);
+  expect(await objects([...task.slice(0, -2), 'host', '--json'], 2)).toMatchObject([{ error: { code: 'USAGE' } }]);
 });
 
 test('the looking commands print one object each, wherever --json stands', async () => {

@@ -94,14 +94,17 @@ function guarded(scope: Scope, own: string, statements: readonly ts.Statement[])
   );
   return make.createTryStatement(
     make.createBlock(statements, true),
-    scope.name === undefined ? undefined : recording(scope, own),
+    recording(scope, own),
     make.createBlock(after, true),
   );
 }
 
 function recording(scope: Scope, own: string): ts.CatchClause {
   const error = '__espalier_e';
-  const body: ts.Statement[] = [run(hook('fail', id(own), id(scope.outside), id(error)))];
+  // A function without a node of its own still settles the error's text, for whoever catches it outside.
+  const seen =
+    scope.name === undefined ? hook('caught', id(error)) : hook('fail', id(own), id(scope.outside), id(error));
+  const body: ts.Statement[] = [run(seen)];
   if (scope.held !== undefined) body.push(run(assign(id(scope.held), make.createFalse())));
   body.push(make.createThrowStatement(id(error)));
   return make.createCatchClause(error, make.createBlock(body, true));

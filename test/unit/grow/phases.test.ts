@@ -5,7 +5,7 @@ import type { TaskFamily } from '../../../src/ports/family.js';
 import { recordedProposer } from '../../../src/optimizer/recorded-proposer.js';
 import type { ProposalRequest, Proposer } from '../../../src/ports/proposer.js';
 import type { JournalEntry } from '../../../src/ports/store.js';
-import { createProcessSandbox } from '../../../src/sandbox/process-sandbox.js';
+import { openTestSandbox } from '../../fixtures/sandbox.js';
 import { BackendFault, InputError } from '../../../src/task/error.js';
 import { toyFamily, toyReplies } from '../../fixtures/toy-family.js';
 import {
@@ -196,7 +196,7 @@ describe('verifying', () => {
   });
 
   it('a candidate whose script does not load is dropped, with what it said', async () => {
-    const real = createProcessSandbox();
+    const real = openTestSandbox();
     let versions = 0;
     const seen: ProposalRequest[] = [];
     // The second version that is prepared is the first candidate.

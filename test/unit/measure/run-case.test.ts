@@ -10,7 +10,7 @@ import type { TaskFamily, ToolFunction } from '../../../src/ports/family.js';
 import type { HarnessFiles } from '../../../src/ports/interface.js';
 import { BackendFault, BudgetExhausted } from '../../../src/task/error.js';
 import { samplingSeed } from '../../../src/task/ids.js';
-import type { Json } from '../../../src/task/json.js';
+import type { Json, JsonSchema } from '../../../src/task/json.js';
 import { type ChatReply, type ChatServer, startChatServer } from '../../fixtures/chat-server.js';
 import { toyFamily, toySplits } from '../../fixtures/toy-family.js';
 import { openToyBed, type ToyBed } from '../../fixtures/toy-run.js';
@@ -37,14 +37,21 @@ async function run(files: HarnessFiles, change: Parameters<typeof toyBench>[1] =
   return runCase(toyBench(bed, change), await bed.warm.get(files), item, seed);
 }
 
-/** The toy family with another tool `table`, or other functions of its own. */
+/** The toy family with another tool `table`, or other functions of its own. `output` takes the place of the tool's schema. */
 function family(
-  change: { readonly table?: ToolFunction } & Partial<Pick<TaskFamily, 'open' | 'evaluate'>>,
+  change: { readonly table?: ToolFunction; readonly output?: JsonSchema } & Partial<
+    Pick<TaskFamily, 'open' | 'evaluate'>
+  >,
 ): TaskFamily {
   const toy = toyFamily();
-  const { table, ...own } = change;
+  const { table, output, ...own } = change;
+  const { schemas } = toy.interface;
+  const declared = schemas.tools['table'];
+  if (!declared) throw new Error('The toy family has a tool `table`.');
+  const tools = { ...schemas.tools, table: { ...declared, output: output ?? declared.output } };
   return {
     ...toy,
+    interface: { ...toy.interface, schemas: { ...schemas, tools } },
     open: async (input) => {
       const environment = await toy.open(input);
       // `evaluate` knows the environment by identity.
@@ -365,7 +372,7 @@ describe('a tool’s result', () => {
       "  await rt.tools.table({ key: 'b' });",
       "  return '';",
     );
-    const { trace } = await run(twice, { family: family({ table }) });
+    const { trace } = await run(twice, { family: family({ table, output: {} }) });
     expect(trace.calls.map((call) => call.reply)).toEqual([
       { ok: true, value: { count: 1 } },
       { ok: true, value: { count: 2 } },
@@ -381,7 +388,7 @@ describe('a tool’s result', () => {
     );
     // What a user's JavaScript may well return.
     const { trace } = await run(asks, {
-      family: family({ table: () => value as Json }),
+      family: family({ table: () => value as Json, output: {} }),
       limits: { messageBytes: 2000 },
     });
     expect(trace.answer).toMatch(answer);
@@ -393,6 +400,16 @@ describe('a tool’s result', () => {
   ])('that is %s stops everything', async (_, value) => {
     const asks = harness("  return await rt.tools.table({ key: 'a' });");
     await expect(run(asks, { family: family({ table: () => value as Json }) })).rejects.toThrow(EnvironmentBroken);
+  });
+
+  it.each<[string, Json]>([
+    ['a number', 7],
+    ['null', null],
+    ['an object', { text: 'x' }],
+  ])('that is %s where text is declared stops everything, and never crosses', async (_, value) => {
+    const asks = harness("  return await rt.tools.table({ key: 'a' });");
+    const ran = run(asks, { family: family({ table: () => value }) });
+    await expect(ran).rejects.toThrow(/Tool "table" returned a value that the output schema of its family refuses/);
   });
 });
 

@@ -1,0 +1,44 @@
+import type { Locate } from '../ports/locate.js';
+import type { ScriptText } from '../ports/script-position.js';
+import { CANNOT_USE, NOT_A_FUNCTION } from '../trace/native-error.js';
+import type { TraceNode } from '../trace/trace.js';
+
+/** A place in the linked script; line and column from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Source {
+  readonly text: ScriptText;
+  readonly locate: Locate;
+}
+
+/**
+ * The message of an error that an engine threw, with the name that its source gives: `rt.tools.find is not a function`.
+ * `places` are those of its frames, innermost first. Other messages come back as they are.
+ */
+export function namedError(message: string, places: readonly Place[], { text, locate }: Source): string {
+  const isCall = message === NOT_A_FUNCTION;
+  if (!isCall && !CANNOT_USE.test(message)) return message;
+  const place = places.find(({ line, column }) => locate(line, column) !== undefined);
+  const found = place && text.expression(place.line, place.column);
+  if (found === undefined) return message;
+  if (isCall) return `${found.text} is not a ${found.isMade ? 'constructor' : 'function'}`;
+  if (!found.text.endsWith(`.${found.property}`)) return message;
+  return `${message} (${message.startsWith('Cannot set') ? 'setting' : 'reading'} '${found.property}')`;
+}
+
+/** Error nodes with their messages named. Their sites are still places in the linked script. */
+export function namedNodes(nodes: readonly TraceNode[], source: Source): readonly TraceNode[] {
+  return nodes.map((node) => {
+    if (node.kind !== 'error' || node.detail === undefined || node.site === undefined) return node;
+    return { ...node, detail: namedError(node.detail, placesOf(node.site), source) };
+  });
+}
+
+const placesOf = (site: string): readonly Place[] =>
+  site.split(' ').map((frame) => {
+    const [line = '', column = ''] = frame.split(':');
+    return { line: Number(line), column: Number(column) };
+  });

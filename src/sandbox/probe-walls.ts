@@ -1,0 +1,103 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { launchCommand, type LaunchSpec } from './launch.js';
+
+/** What a process that was started as a guest could do: each member is true where it got through. */
+export interface Reached {
+  readonly connect: boolean;
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly spawn: boolean;
+  readonly signal: boolean;
+  readonly env: boolean;
+}
+
+const ReachedSchema: z.ZodType<Reached> = z.strictObject({
+  connect: z.boolean(),
+  read: z.boolean(),
+  write: z.boolean(),
+  spawn: z.boolean(),
+  signal: z.boolean(),
+  env: z.boolean(),
+});
+
+export type WallProbe =
+  { readonly kind: 'tried'; readonly reached: Reached } | { readonly kind: 'does-not-start'; readonly output: string };
+
+const PROBE_MS = 15_000;
+
+/**
+ * Starts a process exactly as a guest's, with a program in the runner's place that tries to connect to this machine, to read
+ * and write a file of ours, to start a process, to end one and to read the environment. What we can see ourselves (a
+ * connection, a file, a process that is gone) counts, whatever the program says.
+ */
+export async function probeWalls(spec: Omit<LaunchSpec, 'probe' | 'memory'>): Promise<WallProbe> {
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-probe-'));
+  const canary = join(folder, 'canary');
+  const target = join(folder, 'written');
+  await writeFile(canary, 'canary');
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  const victim = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore', env: {} });
+  const died = new Promise<void>((resolve) => {
+    victim.on('exit', () => {
+      resolve();
+    });
+  });
+  try {
+    const port = await listen(server);
+    const args = [String(port), canary, target, String(victim.pid ?? 0)];
+    const memory = { heapMb: 64, dataMb: 320 };
+    const { file, args: words } = launchCommand({ ...spec, memory, probe: args });
+    const { stdout, stderr } = await output(file, words, folder);
+    const said = ReachedSchema.safeParse(json(stdout));
+    if (!said.success)
+      return { kind: 'does-not-start', output: stderr.trim().slice(-300) || 'it ended without a word' };
+    // A signal that was sent arrives within this time.
+    await Promise.race([died, new Promise((resolve) => setTimeout(resolve, said.data.signal ? 500 : 20))]);
+    const ended = victim.exitCode !== null || victim.signalCode !== null;
+    const { data } = said;
+    const seen = { connect: connections > 0, write: existsSync(target) };
+    return {
+      kind: 'tried',
+      reached: { ...data, connect: data.connect || seen.connect, write: seen.write, signal: ended },
+    };
+  } finally {
+    victim.kill('SIGKILL');
+    server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function output(file: string, args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
+  const options = { cwd, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve) => {
+    execFile(file, [...args], options, (error, stdout, stderr) => {
+      resolve({ stdout, stderr: stderr === '' && error !== null ? error.message : stderr });
+    });
+  });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no report: the caller says so
+  }
+}

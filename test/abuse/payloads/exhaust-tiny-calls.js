@@ -1,0 +1,3 @@
+// MUST NOT: make calls without end
+// ENDS: limit
+for (;;) await host.call('count');

@@ -1,0 +1,21 @@
+// MUST NOT: with the realm ALREADY broken (the suite hands over process and require), read, write, spawn, connect, signal or see the environment
+if (typeof __omni === 'undefined') return 'n/a';
+const { process: p, require: load } = __omni;
+const { readdirSync, readFileSync, writeFileSync, writeSync } = load('fs');
+const got = [];
+const attempt = (what, work) => { try { if (work()) got.push(what); } catch (e) {} };
+attempt('a secret of the environment', () => Object.keys(p.env).some((key) => /SECRET|KEY|TOKEN|HOME|USER|PATH/.test(key)));
+attempt('the canary', () => readFileSync('@CANARY_FILE@', 'utf8'));
+attempt('the canary through /proc', () => readFileSync('/proc/self/root@CANARY_FILE@', 'utf8'));
+attempt('another process', () => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== p.pid).some((name) => readFileSync(`/proc/${name}/environ`, 'utf8').includes('SANDBOX_SECRET')));
+for (const path of ['@PWNED_FILE@', '/tmp/espalier-pwned', '/dev/shm/espalier-pwned', p.cwd() + '/espalier-pwned']) attempt('a file ' + path, () => { writeFileSync(path, 'x'); return path === '@PWNED_FILE@'; });
+attempt('a process', () => load('child_process').spawnSync('/bin/sh', ['-c', 'id']).status === 0);
+attempt('a process of node', () => load('child_process').spawnSync(p.execPath, ['-e', '0']).status === 0);
+attempt('a worker', () => { new (load('worker_threads').Worker)('1', { eval: true }); return true; });
+attempt('a signal', () => p.ppid > 2 && p.kill(p.ppid, 0));
+attempt('root', () => p.getuid() === 0);
+attempt('an addon', () => p.dlopen({ exports: {} }, '/lib/x86_64-linux-gnu/libc.so.6'));
+const reach = (options) => new Promise((done) => { try { const socket = load('net').connect(options); socket.on('connect', () => { socket.destroy(); done(true); }); socket.on('error', () => done(false)); } catch (e) { done(false); } });
+if (await reach({ port: @CANARY_PORT@, host: '127.0.0.1' })) got.push('a connection');
+for (const path of ['\0/tmp/.X11-unix/X0', '/var/run/docker.sock', '/run/dbus/system_bus_socket']) if (await reach({ path })) got.push('the socket ' + path);
+return got.length > 0 ? 'REACHED: ' + got.join(', ') : 'the walls hold';
