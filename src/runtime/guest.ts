@@ -37,6 +37,8 @@ export function installGuest(loadMain: LoadMain): void {
   const send = world.__espalier_send;
   if (typeof send !== 'function') throw new TypeError('The runner must define globalThis.__espalier_send first.');
   delete world.__espalier_send;
+  // Settling a promise with a promise looks `then` up: our own waiting on the harness must not go through a patched one.
+  define(Promise.prototype, 'then', { value: then, writable: false, configurable: false });
   installStackFormat();
 
   let deliver: ((message: ReplyMessage) => void) | undefined;

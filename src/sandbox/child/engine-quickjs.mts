@@ -38,6 +38,26 @@ function numberOf(flags: readonly string[], name: string, otherwise: number): nu
   return text === undefined ? otherwise : Number(text);
 }
 
+/**
+ * What V8's flag `--disallow-code-generation-from-strings` does there: no code from text, by `eval` or by the
+ * constructors of the four kinds of functions. Runs before any other code of the realm.
+ */
+const NO_CODE_FROM_TEXT = `(() => {
+  const refuse = {
+    Function() {
+      throw new EvalError('Code generation from strings disallowed for this context');
+    },
+  }.Function;
+  const kinds = [function () {}, async function () {}, function* () {}, async function* () {}];
+  for (const kind of kinds) {
+    const prototype = Object.getPrototypeOf(kind);
+    Object.defineProperty(prototype, 'constructor', { value: refuse, writable: false, enumerable: false, configurable: false });
+  }
+  Object.defineProperty(refuse, 'prototype', { value: Function.prototype });
+  Object.defineProperty(globalThis, 'Function', { value: refuse, writable: true, enumerable: false, configurable: true });
+  delete globalThis.eval;
+})()`;
+
 class QuickJsRealm implements Realm {
   readonly #context: QuickJSContext;
   readonly #doors: QuickJSHandle;
@@ -61,6 +81,7 @@ class QuickJsRealm implements Realm {
       .consume((door) => {
         context.setProp(context.global, '__espalier_send', door);
       });
+    this.#read(context.evalCode(NO_CODE_FROM_TEXT, guestFile)).dispose();
     this.#read(context.evalCode(script, guestFile)).dispose();
     this.#doors = context.getProp(context.global, '__espalier');
   }
