@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
-import { armTable } from '../report/grow-text.js';
+import { armTable, evaluationsText } from '../report/grow-text.js';
 import {
   addModelOptions,
   addSaveReplies,
@@ -42,7 +42,7 @@ export function addEval(program: Command, context: CliContext): void {
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
     .addOption(new Option('--budget-calls <n>', 'most model calls').argParser(wholeNumber(1)))
     .option('--cases', 'with --json: success by case too')
-    .option('--json', 'one object: the arm')
+    .option('--json', 'one object: the arm; with --on test also how often that split was evaluated')
     .addHelpText(
       'after',
       `
@@ -59,7 +59,7 @@ Examples:
       };
       const live = process.stderr.isTTY && flags.json !== true;
       const { evalCommand } = await import('../compose/eval-command.js');
-      const { arm, cases } = await evalCommand({
+      const { arm, cases, testEvaluations } = await evalCommand({
         workspace: workspaceOf(flags),
         harness,
         split: flags.on,
@@ -73,7 +73,11 @@ Examples:
           if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
         },
       });
-      if (flags.json === true) printJson(flags.cases === true ? { ...arm, cases } : arm);
-      else printData(armTable([[flags.on, arm]], 'split'));
+      const counted = testEvaluations === null ? {} : { testEvaluations };
+      if (flags.json === true) printJson({ ...arm, ...counted, ...(flags.cases === true ? { cases } : {}) });
+      else {
+        const marked = testEvaluations === null ? '' : `\n\n${evaluationsText(testEvaluations)}, by this harness.`;
+        printData(`${armTable([[flags.on, arm]], 'split')}${marked}`);
+      }
     });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addEval } from './eval.js';
 import { type CliContext, exitWith } from './context.js';
+import { addGate } from './gate.js';
 import { addGrow } from './grow.js';
 import { addDiff, addGates, addTraces } from './inspect.js';
 import { interruptSignal } from './interrupt.js';
@@ -40,9 +41,10 @@ espalier <command> --help shows a command’s options and examples.`,
   addRun(program, context);
   addEval(program, context);
   addDiff(program);
+  addGate(program, context);
   addGates(program);
   addTraces(program);
-  addReplay(program);
+  addReplay(program, context);
   for (const command of allCommands(program)) command.exitOverride();
   if (args.length === 0) {
     program.outputHelp();

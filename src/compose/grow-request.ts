@@ -5,6 +5,7 @@ import type { BudgetCaps } from '../measure/budget.js';
 import type { RunRecord } from '../ports/store.js';
 import type { GrowResult, TestCase } from '../report/grow-result.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
+import type { RunGroup } from './run-options.js';
 import type { WorkspaceOptions } from './workspace.js';
 
 /** One call of `espalier grow`, from the command line or a program. */
@@ -22,6 +23,10 @@ export interface GrowRequest {
   readonly options?: Partial<Record<keyof GrowOptions, unknown>>;
   readonly budget?: BudgetCaps;
   readonly concurrency?: number;
+  /** The group that the run belongs to, when one command grows several. */
+  readonly group?: RunGroup;
+  /** False: the grown harness stays in git and store; no folder is written. Default true. */
+  readonly writes?: boolean;
   /** Folder for the optimizer's replies as a recording, with the name of what wrote them. */
   readonly record?: { readonly directory: string; readonly model: string };
   /** Milliseconds since the epoch; commits are dated from it. Default: now. */
