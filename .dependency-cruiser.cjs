@@ -31,8 +31,8 @@ const mayImport = {
     why: 'The loop sees leaf rooms only through ports, so that recorded ones can take their place.',
   },
   replay: {
-    rooms: [...portsAndAbove, 'curriculum', 'gate', 'store', 'measure'],
-    why: 'Replay derives verdicts from the journal; calling the loop would prove nothing.',
+    rooms: [...portsAndAbove, 'curriculum', 'gate', 'store', 'measure', 'grow'],
+    why: 'Replay runs the loop again over recorded parts, and checks gate records without it.',
   },
   deploy: { rooms: [...portsAndAbove, 'measure'], why: 'A frozen harness runs without store, gate and loop.' },
   report: { rooms: [...portsAndAbove, 'store'], why: 'Everything shown is read from the journal.' },

@@ -71,3 +71,17 @@ export function table({ name, title, columns, rows }) {
 
 /** Three significant digits: more would not be there again at the next run. */
 const figure = (value) => (value >= 1_000 ? String(Math.round(value)) : String(Number(value.toPrecision(3))));
+
+/** A Markdown table with aligned columns: it can be put into a document as it is. */
+export function aligned(header, rows) {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column].length)));
+  const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** A simulated share in percent, with the half width of its 95% interval (Agresti and Coull 1998). */
+export function share(value, of) {
+  const count = of + 4;
+  const centre = (value * of + 2) / count;
+  return `${(value * 100).toFixed(1)} ± ${(196 * Math.sqrt((centre * (1 - centre)) / count)).toFixed(1)}%`;
+}

@@ -1,8 +1,10 @@
-// Runs the benches named on the command line, or all. `--json` prints one object instead of tables.
+// Runs the benches named on the command line, or all that measure time. `--json` prints one object instead of tables.
 import { parseArgs } from 'node:util';
 import { machine, table } from './measure.mjs';
 
-const all = ['trace', 'check', 'sandbox', 'store', 'gate'];
+const timed = ['trace', 'check', 'sandbox', 'store', 'gate'];
+// Simulations: the same figures on every machine.
+const all = [...timed, 'gate-frontier', 'gate-drift'];
 
 async function run({ names, json }) {
   const benches = [];
@@ -11,7 +13,7 @@ async function run({ names, json }) {
     const { title, columns } = bench;
     const result = { name, title, columns, rows: await bench.run() };
     benches.push(result);
-    if (!json) console.log(`${table(result)}\n`);
+    if (!json) console.log(bench.print ? `${name}: ${title}\n\n${bench.print(result.rows)}\n` : `${table(result)}\n`);
   }
   const on = machine();
   if (json) console.log(JSON.stringify({ machine: on, benches }, null, 2));
@@ -24,7 +26,7 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !all.includes(name));
 if (unknown === undefined) {
-  await run({ names: positionals.length === 0 ? all : positionals, json: values.json });
+  await run({ names: positionals.length === 0 ? timed : positionals, json: values.json });
 } else {
   process.stderr.write(`Expected names of benches (${all.join(', ')}), got \`${unknown}\`.\n`);
   process.exitCode = 2;

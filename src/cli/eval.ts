@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
-import { armTable } from '../report/grow-text.js';
+import { armTable, evaluationsText } from '../report/grow-text.js';
 import {
   addModelOptions,
   addSandboxOption,
@@ -45,7 +45,7 @@ export function addEval(program: Command, context: CliContext): void {
     .addOption(new Option('--budget-usd <usd>', 'most US dollars').argParser(positiveNumber))
     .addOption(new Option('--budget-calls <n>', 'most model calls').argParser(wholeNumber(1)))
     .option('--cases', 'with --json: success by case too')
-    .option('--json', 'one object: the arm')
+    .option('--json', 'one object: the arm; with --on test also how often that split was evaluated')
     .addHelpText(
       'after',
       `
@@ -62,7 +62,7 @@ Examples:
       };
       const live = process.stderr.isTTY && flags.json !== true;
       const { evalCommand } = await import('../compose/eval-command.js');
-      const { arm, isolation, cases } = await evalCommand({
+      const { arm, isolation, cases, testEvaluations } = await evalCommand({
         workspace: workspaceOf(flags),
         harness,
         split: flags.on,
@@ -77,8 +77,11 @@ Examples:
           if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
         },
       });
-      const result = { ...arm, isolation };
-      if (flags.json === true) printJson(flags.cases === true ? { ...result, cases } : result);
-      else printData(`${armTable([[flags.on, arm]], 'split')}\n\nisolation ${isolation}`);
+      const counted = testEvaluations === null ? {} : { testEvaluations };
+      if (flags.json === true) printJson({ ...arm, isolation, ...counted, ...(flags.cases === true ? { cases } : {}) });
+      else {
+        const marked = testEvaluations === null ? '' : `\n\n${evaluationsText(testEvaluations)}, by this harness.`;
+        printData(`${armTable([[flags.on, arm]], 'split')}${marked}\n\nisolation ${isolation}`);
+      }
     });
 }

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { LOOP_DEFAULTS } from '../compose/settings.js';
+import type { GrowRequest } from '../compose/grow-request.js';
+import type { GrowRunsRequest } from '../compose/grow-runs-command.js';
 import { growText, runLine } from '../report/grow-text.js';
 import { Progress } from '../report/progress.js';
+import { runsText } from '../report/runs-text.js';
 import {
   addModelOptions,
   addSandboxOption,
@@ -16,12 +19,13 @@ import {
 } from './common-options.js';
 import { type CliContext, exitWith } from './context.js';
 import { resumeLine } from './resume-line.js';
-import { acceptRule, nonNegativeNumber, positiveNumber, wholeNumber } from './parse-option.js';
+import { acceptRule, nonNegativeNumber, numberFrom, openShare, positiveNumber, wholeNumber } from './parse-option.js';
 import { colorsFor, columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface GrowFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly run?: string;
   readonly resume?: boolean | string;
+  readonly runs?: number;
   readonly name?: string;
   readonly seedHarness?: string;
   readonly baseline?: string;
@@ -43,6 +47,9 @@ const LOOP = [
   'editBudget',
   'gateEvery',
   'gate',
+  'gateRepeats',
+  'gateLevel',
+  'gateRotate',
   'gateCoverage',
   'guidance',
   'accept',
@@ -72,6 +79,11 @@ export function addGrow(program: Command, context: CliContext): void {
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .option('--run <name>', 'name of the run and its git branch')
     .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
+    .addOption(
+      new Option('--runs <n>', 'independent runs, one after the other, with run seeds from --seed on').argParser(
+        wholeNumber(1),
+      ),
+    )
     .option('--name <name>', 'write the harness to harnesses/<name>')
     .option('--seed-harness <folder>', 'the strategy-free start (default: the config’s)')
     .option('--baseline <folder>', 'a fixed harness to measure beside it')
@@ -94,6 +106,24 @@ export function addGrow(program: Command, context: CliContext): void {
       new Option('--gate-every <n>', or('accepted edit sets between gates', 'gateEvery')).argParser(wholeNumber(1)),
     )
     .addOption(new Option('--gate <rule>', or('how a gate decides', 'gate')).choices(['paper', 'paired', 'off']))
+    .addOption(
+      new Option(
+        '--gate-repeats <x>',
+        or('most mean task runs an arm and gate, as a multiple of its tasks', 'gateRepeats'),
+      ).argParser(numberFrom(1)),
+    )
+    .addOption(
+      new Option(
+        '--gate-level <p>',
+        or('most chance that any gate of the run rolls back an unchanged harness', 'gateLevel'),
+      ).argParser(openShare),
+    )
+    .addOption(
+      new Option(
+        '--gate-rotate [n]',
+        or('a fresh part of n gate tasks each time (without n: 50, or half of the set)', 'gateRotate'),
+      ).argParser(wholeNumber(1)),
+    )
     .addOption(
       new Option('--gate-coverage <share>', or('least share of gate tasks with a result', 'gateCoverage')).argParser(
         positiveNumber,
@@ -143,6 +173,8 @@ Examples:
   espalier grow                                           as the config says
   espalier grow -o "command:node ./ask-my-agent.mjs"      any program: prompt on stdin, edit set on stdout
   espalier grow -m openai:gpt-5-mini --budget-usd 5       never spends more
+  espalier grow --runs 3 --run exp                        exp-1 to exp-3: each one's test, their mean, its interval
+  espalier grow --gate-repeats 8 --gate-rotate 60         more runs for a close verdict, on fresh tasks each time
   espalier grow --resume                                  after Ctrl-C, a kill or a used-up budget
 
 Exit codes: 0 complete, 2 bad input or a broken world, 3 a bug, 4 stopped at a budget (resumable), 130 Ctrl-C (resumable).`,
@@ -168,8 +200,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     ...(flags.budgetMinutes === undefined ? {} : { minutes: flags.budgetMinutes }),
   };
   const resumed = typeof flags.resume === 'string' ? flags.resume : flags.run;
-  const { growCommand } = await import('../compose/grow-command.js');
-  const report = await growCommand({
+  const request: GrowRequest = {
     workspace: workspaceOf(flags),
     ...(resumed === undefined ? {} : { run: resumed }),
     resume: flags.resume !== undefined,
@@ -182,7 +213,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
       ...(flags.optimizer === undefined ? {} : { name: flags.optimizer }),
       ...(flags.optimizerPrice === undefined ? {} : { priceUsdPerCall: flags.optimizerPrice }),
     },
-    options: Object.fromEntries(LOOP.map((name) => [name, flags[name]])),
+    options: Object.fromEntries(LOOP.map((name) => [name, optionOf(name, flags[name])])),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
     ...(flags.record === undefined
@@ -197,7 +228,13 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     onEvent: (event) => {
       progress.on(event);
     },
-  }).finally(() => {
+  };
+  if (flags.runs !== undefined && flags.runs > 1) {
+    await growRuns({ ...request, runs: flags.runs }, flags, context, progress);
+    return;
+  }
+  const { growCommand } = await import('../compose/grow-command.js');
+  const report = await growCommand(request).finally(() => {
     progress.end();
   });
   const { end, result } = report;
@@ -214,3 +251,30 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     exitWith(4);
   }
 }
+
+async function growRuns(
+  request: GrowRunsRequest,
+  flags: GrowFlags,
+  context: CliContext,
+  progress: Progress,
+): Promise<void> {
+  const { growRunsCommand } = await import('../compose/grow-runs-command.js');
+  const { grown, reports, complete } = await growRunsCommand(request).finally(() => {
+    progress.end();
+  });
+  if (complete) delete context.run;
+  if (flags.json === true) printJson(grown);
+  else if (grown.runs.length > 0) {
+    if (process.stderr.isTTY) printProse('');
+    printData(runsText(grown, colorsFor(process.stdout)));
+  }
+  const last = reports.at(-1);
+  if (last?.end.kind !== 'budget') return;
+  printProse(
+    `Stopped: ${last.end.error.message}\nEverything up to the last transition is kept; go on with a larger budget: ${resumeLine(context.args, last.result.run)}`,
+  );
+  exitWith(4);
+}
+
+/** Commander gives `true` for `--gate-rotate` without its number. */
+const optionOf = (name: string, value: unknown): unknown => (name === 'gateRotate' && value === true ? 'auto' : value);

@@ -67,6 +67,12 @@ export function addGates(program: Command): void {
     });
 }
 
+function noTraces(listed: { readonly run: string; readonly all: number }, touching: string | undefined): string {
+  if (touching === undefined) return `Run ${listed.run} has no trace yet.`;
+  const form = touching.includes('#') ? '' : ' A function is named by file and name, as in main.ts#main.';
+  return `None of the ${String(listed.all)} traces of run ${listed.run} invoked ${touching}.${form}`;
+}
+
 /** `espalier traces` and `espalier traces show ID`. */
 export function addTraces(program: Command): void {
   const traces = program
@@ -80,13 +86,17 @@ export function addTraces(program: Command): void {
     .option('--run <name>', 'which run (default: the last)')
     .option('--touching <function>', 'only traces that invoked this function (main.ts#main)')
     .addOption(new Option('--limit <n>', 'most rows').argParser(wholeNumber(1)).default(50))
-    .option('--json', 'one object: { run, of, traces }, all of them')
+    .option('--json', 'one object: { run, of, all, traces }, all of them')
     .action(async (flags: Flags) => {
       const { tracesCommand } = await inspect();
       const limit = flags.json === true ? undefined : flags.limit;
       const listed = await tracesCommand(process.cwd(), flags.run, flags.touching, limit);
       if (flags.json === true) {
         printJson(listed);
+        return;
+      }
+      if (listed.of === 0) {
+        printData(noTraces(listed, flags.touching));
         return;
       }
       const rows = listed.traces;

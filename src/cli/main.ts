@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addEval } from './eval.js';
 import { type CliContext, exitWith } from './context.js';
 import { addDoctor } from './doctor.js';
+import { addGate } from './gate.js';
 import { addGrow } from './grow.js';
 import { addDiff, addGates, addTraces } from './inspect.js';
 import { interruptSignal } from './interrupt.js';
@@ -41,9 +42,10 @@ espalier <command> --help shows a command’s options and examples.`,
   addRun(program, context);
   addEval(program, context);
   addDiff(program);
+  addGate(program, context);
   addGates(program);
   addTraces(program);
-  addReplay(program);
+  addReplay(program, context);
   addDoctor(program);
   for (const command of allCommands(program)) command.exitOverride();
   if (args.length === 0) {

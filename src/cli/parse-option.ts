@@ -42,3 +42,39 @@ export function nonNegativeNumber(text: string): number {
   }
   return value;
 }
+
+/** A number of at least `least`. @throws InvalidArgumentError, which commander prints with the option's name. */
+export const numberFrom =
+  (least: number): ((text: string) => number) =>
+  (text) => {
+    const value = Number(text);
+    if (!Number.isFinite(value) || value < least || text.trim() === '') {
+      throw new InvalidArgumentError(`Expected a number of at least ${String(least)}.`);
+    }
+    return value;
+  };
+
+/** A number above 0 and below 1. */
+export function openShare(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('Expected a number above 0 and below 1.');
+  return value;
+}
+
+/** A number in [0, 1]. */
+export function share(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1) || text.trim() === '') {
+    throw new InvalidArgumentError('Expected a share from 0 to 1, as in 0.35.');
+  }
+  return value;
+}
+
+/** `-10,-5,0,5`: points from -100 to 100. */
+export function pointsList(text: string): readonly number[] {
+  const values = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (values.some((value) => !(value >= -100 && value <= 100))) {
+    throw new InvalidArgumentError('Expected points from -100 to 100 with commas between them, as in -10,-5,0,5.');
+  }
+  return values;
+}

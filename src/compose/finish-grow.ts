@@ -30,6 +30,7 @@ export async function finishGrow(finish: Finish): Promise<GrowResult> {
   const { request, workspace, record, context, end } = finish;
   const journal = context.store.journal(record.id);
   const spend = context.store.spent(record.id);
+  const openings = context.store.testOpenings();
   const ref = `refs/heads/espalier/${record.id}`;
   const priced = pricesOf(request, workspace);
   const { loop } = end;
@@ -39,10 +40,16 @@ export async function finishGrow(finish: Finish): Promise<GrowResult> {
   };
   if (end.kind !== 'done' || !loop) {
     await keep();
-    return growResult(record, journal, spend, priced, { ref, path: null, hash: loop?.checkpoint.state.version ?? '' });
+    const hash = loop?.checkpoint.state.version ?? '';
+    return growResult(record, journal, spend, priced, { ref, path: null, hash }, openings);
   }
   const { version } = loop.checkpoint.state;
-  const result = growResult(record, journal, spend, priced, { ref, path: `harnesses/${finish.name}`, hash: version });
+  if (request.writes === false) {
+    await keep();
+    return growResult(record, journal, spend, priced, { ref, path: null, hash: version }, openings);
+  }
+  const folder = `harnesses/${finish.name}`;
+  const result = growResult(record, journal, spend, priced, { ref, path: folder, hash: version }, openings);
   const files = context.store.files(version);
   if (!files) throw new Error(`The store has no source of version ${version}, which the journal names.`);
   const harness = {

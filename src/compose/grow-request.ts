@@ -6,6 +6,7 @@ import type { Isolation } from '../ports/sandbox.js';
 import type { RunRecord } from '../ports/store.js';
 import type { GrowResult, TestCase } from '../report/grow-result.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
+import type { RunGroup } from './run-options.js';
 import type { WorkspaceOptions } from './workspace.js';
 
 /** One call of `espalier grow`, from the command line or a program. */
@@ -25,6 +26,10 @@ export interface GrowRequest {
   readonly concurrency?: number;
   /** Isolation of harness code. Default: the config's, else `auto`. */
   readonly sandbox?: 'auto' | Isolation;
+  /** The group that the run belongs to, when one command grows several. */
+  readonly group?: RunGroup;
+  /** False: the grown harness stays in git and store; no folder is written. Default true. */
+  readonly writes?: boolean;
   /** Folder for the optimizer's replies as a recording, with the name of what wrote them. */
   readonly record?: { readonly directory: string; readonly model: string };
   /** Milliseconds since the epoch; commits are dated from it. Default: now. */

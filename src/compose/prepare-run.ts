@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { openEditor } from '../editor/open-editor.js';
+import { partSize } from '../grow/gate-part.js';
 import { loadHarness } from '../deploy/harness-directory.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import type { HarnessFiles } from '../ports/interface.js';
@@ -11,7 +12,7 @@ import type { ReadyRun } from './find-run.js';
 import type { GrowRequest } from './grow-request.js';
 import { modelInForce, openModel } from './open-model.js';
 import { openOptimizer, optimizerInForce } from './open-optimizer.js';
-import { casesHash, type RunBinding } from './run-options.js';
+import type { RunBinding } from './run-options.js';
 import { growOptions, runLimits } from './settings.js';
 import type { Workspace } from './workspace.js';
 
@@ -50,16 +51,20 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
   const seed = editor.admit(seedFiles);
   if (baselineFiles) editor.admit(baselineFiles);
   const name = request.name ?? workspace.name;
+  const options = growOptions(config.grow, request.options);
+  // Known before anything is measured, not at the first gate.
+  if (options.gateRotate !== 'off') partSize(splits.gate.length, options.gateRotate);
   const binding: RunBinding = {
-    grow: growOptions(config.grow, request.options),
+    grow: options,
     name,
     model: model.name,
     optimizer: optimizer.name,
     success: workspace.success,
     interface: family.interface.hash,
-    cases: casesHash(splits),
+    cases: splits.hash,
     seed,
     baseline: baselineFiles === undefined ? '' : editor.version(baselineFiles),
+    ...(request.group ? { group: request.group } : {}),
     budget: caps,
     settings: {
       limits: runLimits(config.limits),

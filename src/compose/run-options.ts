@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { hashOf } from '../task/hash.js';
 import { InputError } from '../task/error.js';
-import type { Splits } from '../task/case.js';
 import { canonicalJson, type Json } from '../task/json.js';
 import type { RunLimits } from '../ports/sandbox.js';
 import { type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
@@ -24,6 +22,8 @@ export interface RunBinding {
   readonly seed: string;
   /** Version of the baseline; empty without one. */
   readonly baseline: string;
+  /** The group of runs that one command began, and the place in it, from 1. */
+  readonly group?: RunGroup;
   /** The caps that it began with; they hold in every sitting that names no others. */
   readonly budget: BudgetCaps;
   /** The limits of a run of the harness, and how the model is asked. */
@@ -32,6 +32,13 @@ export interface RunBinding {
     readonly maxOutputTokens: number;
     readonly temperature: number | null;
   };
+}
+
+/** Independent runs that one command began, named `<name>-1` to `<name>-<of>`. */
+export interface RunGroup {
+  readonly name: string;
+  readonly index: number;
+  readonly of: number;
 }
 
 const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
@@ -44,6 +51,7 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   cases: z.string(),
   seed: z.string(),
   baseline: z.string(),
+  group: z.strictObject({ name: z.string(), index: z.int(), of: z.int() }).exactOptional(),
   budget: z.strictObject({
     usd: z.number().exactOptional(),
     calls: z.number().exactOptional(),
@@ -59,8 +67,6 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   }),
 });
 
-export const casesHash = (splits: Splits): string => hashOf([splits.train, splits.gate, splits.test]);
-
 export const bindingJson = (binding: RunBinding): Json => JSON.parse(JSON.stringify(binding)) as Json;
 
 /** @throws InputError when the record is of another version of Espalier. */
@@ -73,7 +79,7 @@ export function readBinding(record: RunRecord): RunBinding {
   return read.data;
 }
 
-const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name' | 'budget'>, string>> = {
+const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name' | 'group' | 'budget'>, string>> = {
   model: 'the model (--model)',
   optimizer: 'the optimizer (--optimizer)',
   success: 'the success score',

@@ -22,6 +22,11 @@ export function growOptions(
     const names = unknown ? `\nOptions of grow: ${Object.keys(DEFAULT_GROW_OPTIONS).join(', ')}.` : '';
     throw new InputError(`An option of grow is not what it has to be:\n${z.prettifyError(read.error)}${names}`);
   }
+  if (read.data.gate === 'paper' && read.data.gateRotate !== 'off') {
+    throw new InputError(
+      'Expected --gate-rotate with the gate `paired` or `off`, got `paper`: it compares with a stored score, and that is of another part of the gate set. Leave one of the two out.',
+    );
+  }
   return Object.freeze(read.data);
 }
 

@@ -17,6 +17,7 @@ import { gitVersions } from '../versions/git-versions.js';
 import { finishGrow } from './finish-grow.js';
 import type { GrowReport, GrowRequest } from './grow-request.js';
 import type { Ready } from './prepare-run.js';
+import { gateRecordFile, gateRecordText } from './read-gate-record.js';
 import { readBinding } from './run-options.js';
 import { defaultConcurrency } from './settings.js';
 import type { Workspace } from './workspace.js';
@@ -123,10 +124,7 @@ function timeBudget(minutes: number | undefined, elapsedMs: number): { signal: A
 }
 
 async function writeGateRecord(directory: string, run: RunId, gate: number, record: unknown): Promise<void> {
-  const folder = path.join(directory, 'gates', run);
-  await mkdir(folder, { recursive: true });
-  await writeFile(
-    path.join(folder, `gate-${String(gate).padStart(4, '0')}.json`),
-    `${JSON.stringify(record, null, 2)}\n`,
-  );
+  const file = gateRecordFile(directory, run, gate);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, gateRecordText(record));
 }

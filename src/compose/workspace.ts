@@ -3,6 +3,7 @@ import { InputError } from '../task/error.js';
 import type { Case, Splits } from '../task/case.js';
 import { schemaComplaint } from '../task/schema-complaint.js';
 import { loadCases } from '../task/load-cases.js';
+import { sealSplits, type SealedSplits } from '../task/sealed-cases.js';
 import { type SplitSizes, splitCases } from '../task/split.js';
 import { corpus } from '../families/corpus/corpus.js';
 import { loadHotpotQa } from '../families/corpus/load-hotpotqa.js';
@@ -35,7 +36,8 @@ export interface Workspace {
   readonly name: string;
   readonly family: TaskFamily;
   readonly success: string;
-  splits(): Promise<Splits>;
+  /** The splits, checked; the test cases are under seal from here on. */
+  splits(): Promise<SealedSplits>;
   seedFiles(): Promise<HarnessFiles>;
 }
 
@@ -82,7 +84,7 @@ async function hotpotConfig(
   };
 }
 
-async function readSplits(config: EspalierConfig, directory: string, family: TaskFamily): Promise<Splits> {
+async function readSplits(config: EspalierConfig, directory: string, family: TaskFamily): Promise<SealedSplits> {
   const { tasks } = config;
   const given = checkedTasks(typeof tasks === 'function' ? await userCode('`tasks` of the config', tasks) : tasks);
   const splits = isFiles(given) ? await readFiles(given, directory) : given;
@@ -91,7 +93,7 @@ async function readSplits(config: EspalierConfig, directory: string, family: Tas
       throw new InputError(`Expected at least one ${name} task, got none. Check \`tasks\` in the config.`);
   }
   checkCases(splits, family);
-  return splits;
+  return sealSplits(splits);
 }
 
 const isFiles = (given: Splits | TaskFiles): given is TaskFiles => 'file' in given || typeof given.train === 'string';

@@ -9,11 +9,16 @@ import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
 /**
- * Phase 6: the test set is evaluated once, for seed, baseline and the accepted harness.
+ * Phase 6: the seal of the test set is opened, journaled, and seed, baseline and the accepted harness are evaluated on it.
  * @throws BackendFault when an arm has too few results to be told; what was measured stays for the next sitting.
  */
 export async function test(context: GrowContext, loop: LoopState): Promise<Step> {
-  const { splits, seedFiles, baselineFiles } = context;
+  const { splits, seedFiles, baselineFiles, store, run } = context;
+  const { version } = loop.checkpoint.state;
+  const cases = splits.test.open(
+    { evaluation: `final of ${run}`, run, version, reason: 'final evaluation' },
+    { opened: (opening) => store.putTestOpening(opening) },
+  );
   const arm = async (
     files: Parameters<typeof runArm>[1],
     name: string,
@@ -21,7 +26,7 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
     const measured = await runArm(
       context,
       files,
-      splits.test,
+      cases,
       { phase: 'test', ordinal: 0, arm: name },
       `${name} on the test set`,
     );
@@ -35,22 +40,23 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
   };
   const seed = await arm(seedFiles, 'seed');
   const baseline = baselineFiles ? await arm(baselineFiles, 'baseline') : null;
-  const grownFiles = filesOf(context, loop.checkpoint.state.version);
+  const grownFiles = filesOf(context, version);
   const grown = await arm(grownFiles, 'grown');
   const leaks = context.editor.leaks(
     grownFiles,
     seedFiles,
-    leakRules(context.bench.family, { test: splits.test }, splits),
+    leakRules(context.bench.family, { test: cases }, { train: splits.train, gate: splits.gate, test: cases }),
   );
   return {
     kind: 'tested',
     body: asJson({
-      cases: splits.test.map((item) => item.id),
+      split: splits.test.hash,
+      cases: cases.map((item) => item.id),
       seed,
       baseline,
       grown,
       leaks,
-      version: loop.checkpoint.state.version,
+      version,
       commit: loop.checkpoint.commit,
     }),
     loop: { ...loop, next: { at: 'done' } },

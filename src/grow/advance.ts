@@ -3,9 +3,10 @@ import { collected, collectNext } from './1-collect.js';
 import { propose } from './2-propose.js';
 import { check } from './3-check.js';
 import { verify } from './4-verify.js';
-import { gate, setAside } from './5-gate.js';
+import { gate } from './5-gate.js';
 import { test } from './6-final.js';
 import type { GrowContext } from './context.js';
+import { setAside } from './follow-verdict.js';
 import { lastPhase, type LoopState, type Phase } from './loop-state.js';
 import type { Step } from './step.js';
 

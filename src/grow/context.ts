@@ -1,5 +1,5 @@
-import type { Splits } from '../task/case.js';
 import type { RunId } from '../task/ids.js';
+import type { SealedSplits } from '../task/sealed-cases.js';
 import type { Bench } from '../measure/bench.js';
 import type { Archive } from '../measure/measure-arm.js';
 import type { WarmVersions } from '../measure/warm-versions.js';
@@ -18,7 +18,8 @@ export interface GrowContext {
   /** Milliseconds since the epoch, journaled at the start of the run. */
   readonly startedAt: number;
   readonly options: GrowOptions;
-  readonly splits: Splits;
+  /** The test cases are under seal: phase 6 alone opens them. */
+  readonly splits: SealedSplits;
   readonly seedFiles: HarnessFiles;
   /** A fixed harness measured beside seed and grown on the test set. */
   readonly baselineFiles: HarnessFiles | undefined;

@@ -1,5 +1,5 @@
 import { BudgetExhausted, InputError } from '../task/error.js';
-import type { GateRecord } from '../ports/gate-record.js';
+import type { AnyGateRecord } from '../ports/gate-record.js';
 import type { JournalEntry } from '../ports/store.js';
 import { advance } from './advance.js';
 import type { GrowContext } from './context.js';
@@ -13,7 +13,7 @@ export type GrowEnd =
 
 /** What happens outside the store after a transition is journaled; each must be safe to repeat. */
 export interface GrowEffects {
-  gateRecord(record: GateRecord): Promise<void>;
+  gateRecord(record: AnyGateRecord): Promise<void>;
 }
 
 /**
@@ -105,9 +105,11 @@ async function reconcile(
 }
 
 /** The gate record that a gate's transition carries. @throws Error for a format of another version. */
-export function gateRecordOf(entry: JournalEntry): GateRecord {
-  const record = entry.body as unknown as GateRecord; // what 5-gate wrote
+export function gateRecordOf(entry: JournalEntry): AnyGateRecord {
+  const record = entry.body as unknown as AnyGateRecord; // what 5-gate wrote
   const format: number = record.format;
-  if (format !== 1) throw new Error(`Expected a gate record of format 1, got ${String(record.format)}.`);
+  if (format !== 1 && format !== 2) {
+    throw new Error(`Expected a gate record of format 1 or 2, got ${String(record.format)}.`);
+  }
   return record;
 }

@@ -11,6 +11,12 @@ export interface GrowOptions {
   /** Accepted edit sets between gates. */
   readonly gateEvery: number;
   readonly gate: 'paper' | 'paired' | 'off';
+  /** Most mean task runs an arm in one gate, as a multiple of its tasks; a deterministic model needs one pass. */
+  readonly gateRepeats: number;
+  /** Bound on the chance that any gate of a run rolls back an unchanged harness, in (0, 1). */
+  readonly gateLevel: number;
+  /** Tasks of a gate, drawn as a fresh part of the gate set each time; `auto` is `ROTATED_TASKS` or half of the set; `off` uses all of it. */
+  readonly gateRotate: 'off' | 'auto' | number;
   /** Least share of tasks with a result in anything that is decided or told: window reruns, gates, the test set. In [0, 1]. */
   readonly gateCoverage: number;
   readonly guidance: 'on' | 'off';
@@ -35,6 +41,9 @@ export const DEFAULT_GROW_OPTIONS: GrowOptions = Object.freeze({
   editBudget: 6,
   gateEvery: 2,
   gate: 'paired',
+  gateRepeats: 6,
+  gateLevel: 0.25,
+  gateRotate: 'off',
   gateCoverage: 0.9,
   guidance: 'on',
   accept: 'any',
@@ -55,6 +64,10 @@ export const GrowOptionsSchema: z.ZodType<GrowOptions> = z.strictObject({
   editBudget: count(1),
   gateEvery: count(1),
   gate: z.enum(['paper', 'paired', 'off']),
+  // Runs that began before these options existed are read with what then held.
+  gateRepeats: z.number().min(1).max(1000).default(DEFAULT_GROW_OPTIONS.gateRepeats),
+  gateLevel: z.number().gt(0).lt(1).default(DEFAULT_GROW_OPTIONS.gateLevel),
+  gateRotate: z.union([z.literal('off'), z.literal('auto'), count(1)]).default(DEFAULT_GROW_OPTIONS.gateRotate),
   gateCoverage: z.number().min(0).max(1),
   guidance: z.enum(['on', 'off']),
   accept: z.union([z.literal('any'), z.literal('all'), z.number().gt(0).max(1)]),

@@ -39,7 +39,8 @@ export function recordedModel(options: {
   };
   return {
     name: options.name ?? 'recorded',
-    deterministic: false,
+    // Asking again brings nothing new: a recording holds what was said once.
+    deterministic: true,
     // An async function, so that a missing reply is a rejection, never a synchronous throw.
     complete: async (request, seed, signal) => {
       signal.throwIfAborted();

@@ -1,12 +1,23 @@
 import { setMaxListeners } from 'node:events';
+import type { Case } from '../task/case.js';
+import type { SamplingSeed } from '../task/ids.js';
 import type { Price } from '../task/usage.js';
 import type { TaskFamily } from '../ports/family.js';
 import type { Llm } from '../ports/llm.js';
-import type { RunLimits, Sandbox } from '../ports/sandbox.js';
+import type { Prepared, RunLimits, Sandbox } from '../ports/sandbox.js';
 import { Budget, type BudgetCaps } from './budget.js';
 import type { Ledger } from './ledger.js';
 import { ModelCalls } from './model-calls.js';
+import type { RunOfCase } from './run-case.js';
 import { interfaceValidators, type InterfaceValidators } from './schemas.js';
+
+/** Gives one finished run of a harness on a case, under its sampling seed. */
+export type CaseRunner = (
+  prepared: Prepared,
+  item: Case,
+  seed: SamplingSeed,
+  signal: AbortSignal | undefined,
+) => Promise<RunOfCase>;
 
 /** Everything that a run of a harness needs besides harness and case. Fixed for a run of `grow`. */
 export interface Bench {
@@ -27,6 +38,8 @@ export interface Bench {
   /** How often a missing run is tried again. */
   readonly missingRetries: number;
   readonly signal: AbortSignal;
+  /** Takes the place of live runs where there are recorded ones to run again. */
+  readonly runner?: CaseRunner;
 }
 
 export interface BenchInput {

@@ -48,7 +48,9 @@ export async function measureCase(
     const trace = archive.store.trace(kept.trace);
     if (trace) return { item, trace: kept.trace, judged: kept.judged, usage: trace.usage };
   }
-  const { trace, judged } = await runCase(bench, prepared, item, seed, signal);
+  const { trace, judged } = bench.runner
+    ? await bench.runner(prepared, item, seed, signal)
+    : await runCase(bench, prepared, item, seed, signal);
   const digest = digestOf(trace);
   const { version } = prepared;
   const kind = { version, phase: key.phase, trace: digest };

@@ -4,7 +4,7 @@ import { samplingSeed, type SamplingSeed } from '../task/ids.js';
 /** What names one run of the harness within a run of `grow`. Never arrival order. */
 export interface RunKey {
   readonly runSeed: number;
-  readonly phase: 'collect' | 'verify' | 'gate' | 'test' | 'eval';
+  readonly phase: 'collect' | 'verify' | 'gate' | 'test' | 'eval' | 'calibrate';
   /** Stream position, step or gate number. */
   readonly ordinal: number;
   readonly arm: string;

@@ -40,7 +40,7 @@ export interface Llm {
   readonly name: string;
   /** Base URL of its endpoint, where it has one: two endpoints never share a reply. */
   readonly endpoint?: string;
-  /** True when equal requests always give equal replies. */
+  /** True when asking again brings nothing new: equal requests give equal replies, or only what is recorded. */
   readonly deterministic: boolean;
   /**
    * `seed` is a 31-bit integer for endpoints that take one.

@@ -1,6 +1,7 @@
 import type { FunctionId, RunId, SamplingSeed, StateHash, TraceDigest, VersionId } from '../task/ids.js';
 import type { Json } from '../task/json.js';
 import type { Judged } from '../task/outcome.js';
+import type { TestOpening } from '../task/sealed-cases.js';
 import type { Trace } from '../trace/trace.js';
 import type { HarnessFiles } from './interface.js';
 
@@ -58,6 +59,14 @@ export interface SpendTotal {
   readonly costUsd: number;
 }
 
+/** What a check of every row of a store found. Rows of a store from before rows were sealed have none. */
+export interface SealReport {
+  readonly rows: number;
+  readonly unsealed: number;
+  /** Rows that are not what was written, by table and by what names them. */
+  readonly damaged: readonly { readonly table: string; readonly row: string }[];
+}
+
 export interface RunSummary extends RunRecord {
   readonly transitions: number;
   readonly lastKind: string;
@@ -87,6 +96,11 @@ export interface RunStore {
   /** Digests of this run's traces that touched a function, oldest first. */
   touching(run: RunId, id: FunctionId): readonly TraceDigest[];
 
+  /** Journals one reading of the test split, before its cases are read. Append-only. */
+  putTestOpening(opening: TestOpening): void;
+  /** Every reading of a test split that this store knows, oldest first. */
+  testOpenings(): readonly TestOpening[];
+
   /** Response cache. The key is a hash of (request, model, sampling seed, path, occurrence). */
   response(key: string): Json | undefined;
 
@@ -104,6 +118,9 @@ export interface RunStore {
   /** Milliseconds of earlier sittings of this run, and the means to add to them. */
   elapsedMs(run: RunId): number;
   addElapsed(run: RunId, ms: number): void;
+
+  /** Reads every row of the file, of all runs, and compares it with its seal. */
+  checkSeals(): SealReport;
 
   close(): void;
 }

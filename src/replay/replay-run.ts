@@ -14,9 +14,15 @@ export async function replayRun(
   trace: Trace,
   tools: readonly string[],
   limits: RunLimits,
+  signal?: AbortSignal,
 ): Promise<ReplayedRun> {
   const host = new ReplayHost(trace, tools);
-  const result = await sandbox.run(prepared, { task: trace.task, seed: trace.seed }, host, limits);
+  const result = await sandbox.run(
+    prepared,
+    { task: trace.task, seed: trace.seed, ...(signal ? { signal } : {}) },
+    host,
+    limits,
+  );
   if (host.divergence !== undefined) return { same: false, difference: host.divergence };
   const answered = result.end.kind === 'answered' && trace.end.kind !== 'invalid-answer';
   const replayed: Trace = {

@@ -1,7 +1,8 @@
 import type { Reason } from '../ports/editor.js';
 import type { ArmFigures, TestFigures } from '../ports/figures.js';
-import type { GateRecord } from '../ports/gate-record.js';
+import type { AnyGateRecord } from '../ports/gate-record.js';
 import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
+import { countEvaluations, type TestEvaluations, type TestOpening } from '../task/sealed-cases.js';
 
 /** One arm as `grow --json` and `eval --json` print it; its cost is `null` when calls were made without a price. */
 export type Arm = Omit<ArmFigures, 'costUsdPerTask'> & { readonly costUsdPerTask: number | null };
@@ -31,9 +32,15 @@ export interface GrowResult {
   readonly gates: readonly {
     readonly n: number;
     readonly verdict: string;
-    readonly candidate: number;
-    readonly checkpoint: number;
+    /** Mean success on the gate's tasks; `null` where the verdict was clear before all of them had run. */
+    readonly candidate: number | null;
+    readonly checkpoint: number | null;
+    /** Task runs of both arms that decided, and that were saved by stopping early. */
+    readonly taskRuns: number;
+    readonly saved: number;
   }[];
+  /** How often the test split was evaluated. */
+  readonly testEvaluations: TestEvaluations;
   readonly rollbacks: number;
   /** Telling texts of test cases in the grown code; `null` before the test set is evaluated. */
   readonly testLeaks: readonly Reason[] | null;
@@ -52,9 +59,10 @@ export function growResult(
   spend: SpendTotal,
   priced: Priced,
   harness: GrowResult['harness'],
+  openings: readonly TestOpening[],
 ): GrowResult {
   const tested = journal.findLast((entry) => entry.kind === 'tested');
-  const figures = tested ? (tested.body as unknown as TestFigures) : undefined; // what phase 6 journaled
+  const figures = tested ? (tested.body as unknown as TestFigures & { readonly split?: string }) : undefined; // what phase 6 journaled
   const options = run.options as { readonly grow?: { readonly seed?: number }; readonly seed?: string };
   return {
     run: run.id,
@@ -72,8 +80,10 @@ export function growResult(
       n: record.gate,
       verdict: record.verdict,
       candidate: record.candidate.success,
-      checkpoint: record.checkpoint.success ?? record.storedCheckpoint,
+      checkpoint: record.checkpoint.success ?? (record.format === 1 ? record.storedCheckpoint : null),
+      ...runsOf(record),
     })),
+    testEvaluations: countEvaluations(openings, { split: figures?.split ?? '', run: run.id, version: harness.hash }),
     accepted: journal.filter((entry) => entry.kind === 'accepted').length,
     differs: harness.hash !== '' && harness.hash !== options.seed,
     rollbacks: journal.filter((entry) => entry.kind === 'rolled-back').length,
@@ -83,11 +93,17 @@ export function growResult(
   };
 }
 
+/** Task runs that decided a gate, and those saved; the first format had one a task and arm. */
+function runsOf(record: AnyGateRecord): { readonly taskRuns: number; readonly saved: number } {
+  if (record.format === 2) return { taskRuns: record.decided.after, saved: record.decided.saved };
+  return { taskRuns: record.tasks.length * (record.rule === 'paper' ? 1 : 2), saved: 0 };
+}
+
 /** The gate records of a journal, in order. */
-export function gateRecords(journal: readonly JournalEntry[]): readonly GateRecord[] {
+export function gateRecords(journal: readonly JournalEntry[]): readonly AnyGateRecord[] {
   return journal
     .filter((entry) => entry.kind === 'checkpoint' || entry.kind === 'rolled-back' || entry.kind === 'undecided')
-    .map((entry) => entry.body as unknown as GateRecord); // what phase 5 journaled
+    .map((entry) => entry.body as unknown as AnyGateRecord); // what phase 5 journaled
 }
 
 /** An arm in the order in which it is printed; `priced` says whether the deployed model's price is known. */

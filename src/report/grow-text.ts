@@ -1,5 +1,6 @@
 import type { Colors } from './colors.js';
 import type { RunRecord } from '../ports/store.js';
+import type { TestEvaluations } from '../task/sealed-cases.js';
 import type { Arm, GrowResult } from './grow-result.js';
 import { dollars, percent, plural, withInterval } from './numbers.js';
 import { table } from './table.js';
@@ -13,7 +14,7 @@ export function growText(result: GrowResult, colors: Colors): string {
   ];
   const present = arms.flatMap(([name, arm]): (readonly [string, Arm])[] => (arm ? [[name, arm]] : []));
   const lines: string[] = [];
-  if (present.length > 0) lines.push(armTable(present), '');
+  if (present.length > 0) lines.push(armTable(present), '', `${evaluationsText(result.testEvaluations)}.`);
   const { spend } = result;
   const gates = result.gates.length;
   lines.push(
@@ -39,12 +40,19 @@ export function growText(result: GrowResult, colors: Colors): string {
   return lines.join('\n');
 }
 
+/** How often the test split was evaluated: once is what it is for; more is marked. */
+export function evaluationsText({ own, all, openings }: TestEvaluations): string {
+  const resumed = openings > own ? `, read ${plural(openings, 'time')} (an evaluation was stopped and resumed)` : '';
+  const others = all > own ? `; ${String(all)} of this split in this workspace` : '';
+  return `Test split evaluated ${plural(own, 'time')}${resumed}${others}`;
+}
+
 /** Where a run stands that was stopped before its test. */
 function soFar(result: GrowResult): readonly string[] {
   if (result.harness.hash === '') return ['', 'Nothing is measured yet.'];
   const checkpoint = result.gates.findLast((gate) => gate.verdict === 'accept');
   const standing = checkpoint
-    ? `checkpoint ${String(checkpoint.n)}, ${percent(checkpoint.candidate)} of the gate set`
+    ? `checkpoint ${String(checkpoint.n)}${checkpoint.candidate === null ? '' : `, ${percent(checkpoint.candidate)} of the gate tasks`}`
     : 'the seed; no gate has passed yet';
   return [
     '',

@@ -1,6 +1,7 @@
 import type { Colors } from './colors.js';
-import type { GateRecord } from '../ports/gate-record.js';
+import type { AnyGateRecord } from '../ports/gate-record.js';
 import type { JournalEntry } from '../ports/store.js';
+import { gateShare, savedRuns } from './gate-figures.js';
 import { percent, plural } from './numbers.js';
 
 /** One line of progress for a transition, or `undefined` for those that a person need not see one by one. */
@@ -27,7 +28,7 @@ export function transitionLine(entry: JournalEntry, colors: Colors): string | un
     case 'checkpoint':
     case 'rolled-back':
     case 'undecided':
-      return gateLine(entry.kind, entry.body as unknown as GateRecord, label, colors);
+      return gateLine(entry.kind, entry.body as unknown as AnyGateRecord, label, colors);
     case 'set-aside':
       return `${label('set aside')}tasks ${String(body['from'])} to ${String(body['to'])} of the stream: too many rollbacks in a row`;
     default:
@@ -68,23 +69,31 @@ function verifiedLine(kind: 'accepted' | 'dropped', body: Body, label: Label, co
 
 function gateLine(
   kind: 'checkpoint' | 'rolled-back' | 'undecided',
-  record: GateRecord,
+  record: AnyGateRecord,
   label: Label,
   colors: Colors,
 ): string {
-  const figures = `candidate ${percent(record.candidate.success)}, checkpoint ${percent(record.checkpoint.success ?? record.storedCheckpoint)}`;
+  const figures = `candidate ${gateShare(record, 'candidate')}, checkpoint ${gateShare(record, 'checkpoint')}`;
   const name = label(`gate ${String(record.gate)}`);
   const ignored =
     record.rule === 'off' && record.verdict !== 'accept'
       ? colors.yellow(` (${record.verdict}, not acted on: --gate off)`)
       : '';
+  const early = savedRuns(record);
+  const told = (...parts: readonly string[]): string => {
+    const present = parts.filter((part) => part !== '');
+    return present.length === 0 ? '' : ` ${colors.dim(`· ${present.join(' · ')}`)}`;
+  };
   switch (kind) {
     case 'checkpoint':
-      return `${name}${figures}  ${colors.green(`✔ checkpoint ${String(record.gate)}`)}${ignored}`;
-    case 'rolled-back':
-      return `${name}${figures}  ${colors.red('↺ rolled back')} ${colors.dim(`· kept as ${record.rejectedTag ?? ''}`)}`;
+      return `${name}${figures}  ${colors.green(`✔ checkpoint ${String(record.gate)}`)}${ignored}${told(early)}`;
+    case 'rolled-back': {
+      // At the last gate a candidate that is not confirmed goes too: that is no shown harm, and the line says so.
+      const why = record.verdict === 'roll-back' ? '' : `${record.verdict} at the last gate: ${record.reason}`;
+      return `${name}${figures}  ${colors.red('↺ rolled back')}${told(`kept as ${record.rejectedTag ?? ''}`, early, why)}`;
+    }
     case 'undecided':
-      return `${name}${figures}  ${colors.yellow(record.verdict)} ${colors.dim(`· ${record.reason}`)}`;
+      return `${name}${figures}  ${colors.yellow(record.verdict)}${told(record.reason)}`;
   }
 }
 

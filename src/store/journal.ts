@@ -5,6 +5,7 @@ import { stateHash } from '../task/ids.js';
 import type { Connection } from './connection.js';
 import type { Packed } from './packed.js';
 import { packJson, unpackJson } from './packed.js';
+import { sealOf } from './seal.js';
 import { StoreError } from './store-error.js';
 
 interface TransitionRow {
@@ -20,14 +21,15 @@ type NewVersions = readonly { readonly version: VersionId; readonly files: Harne
 
 /** The append-only journal, and the harness versions that its transitions bring. */
 export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'append' | 'journal' | 'files'> {
-  const last = db.prepare<[string], { ordinal: number | null }>(
-    'SELECT max(ordinal) AS ordinal FROM transition WHERE run = ?',
+  const last = db.prepare<[string], { ordinal: number; seal: string | null }>(
+    'SELECT ordinal, seal FROM transition WHERE run = ? ORDER BY ordinal DESC LIMIT 1',
   );
-  const insert = db.prepare<[string, number, string, Packed, Packed, string, number]>(
-    'INSERT INTO transition (run, ordinal, kind, body, state, state_hash, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const headSeal = db.prepare<[string], { seal: string | null }>('SELECT seal FROM run WHERE id = ?');
+  const insert = db.prepare<[string, number, string, Packed, Packed, string, number, string]>(
+    'INSERT INTO transition (run, ordinal, kind, body, state, state_hash, at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const insertVersion = db.prepare<[string, Packed]>(
-    'INSERT INTO version (id, files) VALUES (?, ?) ON CONFLICT (id) DO NOTHING',
+  const insertVersion = db.prepare<[string, Packed, string]>(
+    'INSERT INTO version (id, files, seal) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
   );
   const select = db.prepare<[string], TransitionRow>(
     'SELECT ordinal, kind, body, state, state_hash AS stateHash, at FROM transition WHERE run = ? ORDER BY ordinal',
@@ -35,15 +37,23 @@ export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'ap
   const selectFiles = db.prepare<[string], { files: Packed }>('SELECT files FROM version WHERE id = ?');
 
   const append = db.transaction((run: RunId, entry: JournalEntry, versions: NewVersions) => {
-    const next = (last.get(run)?.ordinal ?? 0) + 1;
+    const before = last.get(run);
+    const next = (before?.ordinal ?? 0) + 1;
     if (entry.ordinal !== next) {
       throw new StoreError(
         'misuse',
         `Expected transition ${String(next)} of the run ${run} in ${file}, got ${String(entry.ordinal)} (${entry.kind}). Another process may be writing to this run: end it, then resume.`,
       );
     }
-    for (const { version, files } of versions) insertVersion.run(version, packJson(files));
-    insert.run(run, entry.ordinal, entry.kind, packJson(entry.body), packJson(entry.state), entry.stateHash, entry.at);
+    for (const { version, files } of versions) {
+      const packed = packJson(files);
+      insertVersion.run(version, packed, sealOf('version', [version, packed]));
+    }
+    const { ordinal, kind, stateHash: hash, at } = entry;
+    const [body, state] = [packJson(entry.body), packJson(entry.state)];
+    const previous = before ? before.seal : (headSeal.get(run)?.seal ?? null);
+    const seal = sealOf('transition', [run, ordinal, kind, body, state, hash, at, previous]);
+    insert.run(run, ordinal, kind, body, state, hash, at, seal);
   });
 
   return {
@@ -53,21 +63,25 @@ export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'ap
       });
     },
     journal: (run: RunId): readonly JournalEntry[] =>
-      attempt(`read the journal of the run ${run}`, () => select.all(run).map(toEntry)),
+      attempt(`read the journal of the run ${run}`, () =>
+        select
+          .all(run)
+          .map((row) => toEntry(row, `transition ${String(row.ordinal)} (${row.kind}) of the run ${run} in ${file}`)),
+      ),
     files: (version: VersionId): HarnessFiles | undefined =>
       attempt(`read the version ${version}`, () => {
         const row = selectFiles.get(version);
         // Written by `append` from harness files, and never changed.
-        return row && (unpackJson(row.files) as HarnessFiles);
+        return row && (unpackJson(row.files, `version ${version} in ${file}`) as HarnessFiles);
       }),
   };
 }
 
-const toEntry = (row: TransitionRow): JournalEntry => ({
+const toEntry = (row: TransitionRow, where: string): JournalEntry => ({
   ordinal: row.ordinal,
   kind: row.kind,
-  body: unpackJson(row.body),
-  state: unpackJson(row.state),
+  body: unpackJson(row.body, where),
+  state: unpackJson(row.state, where),
   stateHash: stateHash(row.stateHash),
   at: row.at,
 });

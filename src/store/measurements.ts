@@ -9,6 +9,7 @@ import type { Trace } from '../trace/trace.js';
 import type { Connection } from './connection.js';
 import type { Packed } from './packed.js';
 import { packJson, unpackJson } from './packed.js';
+import { sealOf } from './seal.js';
 import type { Payloads } from './payloads.js';
 import { StoreError } from './store-error.js';
 import { decodeTrace, encodeTrace } from './trace-blob.js';
@@ -27,12 +28,12 @@ export function measurementsOf(
   payloads: Payloads,
 ): Pick<RunStore, 'putMeasurement' | 'measurement' | 'measurements' | 'trace' | 'touching'> {
   const findTrace = db.prepare<[string], { id: number }>('SELECT id FROM trace WHERE digest = ?');
-  const insertTrace = db.prepare<[string, Buffer]>('INSERT INTO trace (digest, blob) VALUES (?, ?)');
-  const insertTouched = db.prepare<[string, number]>(
-    'INSERT INTO touched (function, trace) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  const insertTrace = db.prepare<[string, Buffer, string]>('INSERT INTO trace (digest, blob, seal) VALUES (?, ?, ?)');
+  const insertTouched = db.prepare<[string, number, string]>(
+    'INSERT INTO touched (function, trace, seal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
-  const insert = db.prepare<[string, string, string, string, number, Packed | null]>(
-    'INSERT INTO measurement (run, seed, version, phase, trace, judged) VALUES (?, ?, ?, ?, ?, ?)',
+  const insert = db.prepare<[string, string, string, string, number, Packed | null, string]>(
+    'INSERT INTO measurement (run, seed, version, phase, trace, judged, seal) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const columns = `SELECT seed, version, phase, digest, judged FROM measurement JOIN trace ON trace.id = measurement.trace`;
   const select = db.prepare<[string, string, string], MeasurementRow>(
@@ -50,8 +51,9 @@ export function measurementsOf(
     if (found !== undefined) return found.id;
     const { blob, payloads: texts } = encodeTrace(trace);
     for (const [hash, text] of texts) payloads.keep(hash, text);
-    const id = Number(insertTrace.run(digest, blob).lastInsertRowid);
-    for (const touched of touchedFunctions(trace.nodes)) insertTouched.run(touched, id);
+    const id = Number(insertTrace.run(digest, blob, sealOf('trace', [digest, blob])).lastInsertRowid);
+    for (const touched of touchedFunctions(trace.nodes))
+      insertTouched.run(touched, id, sealOf('touched', [touched, digest]));
     return id;
   };
 
@@ -66,7 +68,9 @@ export function measurementsOf(
       );
     }
     const traceId = keepTrace(measurement.trace, trace);
-    insert.run(run, seed, version, phase, traceId, judged === undefined ? null : packJson(judged));
+    const packed = judged === undefined ? null : packJson(judged);
+    const seal = sealOf('measurement', [run, seed, version, phase, digest, packed]);
+    insert.run(run, seed, version, phase, traceId, packed, seal);
   });
 
   return {
@@ -78,10 +82,12 @@ export function measurementsOf(
     measurement: (run: RunId, seed: SamplingSeed, version: VersionId): Measurement | undefined =>
       attempt(`read a measurement of the run ${run}`, () => {
         const row = select.get(run, seed, version);
-        return row && toMeasurement(row);
+        return row && toMeasurement(row, file);
       }),
     measurements: (run: RunId): readonly Measurement[] =>
-      attempt(`read the measurements of the run ${run}`, () => selectAll.all(run).map(toMeasurement)),
+      attempt(`read the measurements of the run ${run}`, () =>
+        selectAll.all(run).map((row) => toMeasurement(row, file)),
+      ),
     trace: (digest: TraceDigest): Trace | undefined =>
       attempt(`read the trace ${digest}`, () => {
         const row = selectBlob.get(digest);
@@ -92,11 +98,13 @@ export function measurementsOf(
   };
 }
 
-const toMeasurement = (row: MeasurementRow): Measurement => ({
+const toMeasurement = (row: MeasurementRow, file: string): Measurement => ({
   seed: samplingSeed(row.seed),
   version: versionId(row.version),
   phase: row.phase,
   trace: traceDigest(row.digest),
   // Written by `putMeasurement` from a judged outcome, and never changed.
-  ...(row.judged === null ? {} : { judged: unpackJson(row.judged) as unknown as Judged }),
+  ...(row.judged === null
+    ? {}
+    : { judged: unpackJson(row.judged, `measurement under seed ${row.seed} in ${file}`) as unknown as Judged }),
 });

@@ -1,5 +1,6 @@
 import type { RunStore } from '../ports/store.js';
 import type { Connection } from './connection.js';
+import { sealChecksOf } from './check-seals.js';
 import { connect } from './connection.js';
 import { journalOf } from './journal.js';
 import { measurementsOf } from './measurements.js';
@@ -7,6 +8,7 @@ import { payloadsOf } from './payloads.js';
 import { responsesOf } from './responses.js';
 import { runsOf } from './runs.js';
 import { spendOf } from './spend.js';
+import { testOpeningsOf } from './test-openings.js';
 
 /**
  * Opens or creates a store file. Every write is one transaction; several processes may read while one writes.
@@ -29,6 +31,8 @@ function storeOf(connection: Connection): RunStore {
     ...journalOf(connection),
     ...measurementsOf(connection, payloadsOf(connection)),
     ...spendOf(connection, responses),
+    ...testOpeningsOf(connection),
+    ...sealChecksOf(connection),
     response: responses.response,
     close(): void {
       connection.attempt('be closed', () => connection.db.close());

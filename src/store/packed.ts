@@ -1,5 +1,6 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json } from '../task/json.js';
+import { damagedRow } from './store-error.js';
 
 /** How a column holds text: short text as it is, longer text deflated. SQLite keeps the two apart by type. */
 export type Packed = string | Buffer;
@@ -12,13 +13,29 @@ export function pack(text: string): Packed {
   return bytes > DEFLATE_ABOVE_BYTES ? deflate(text) : text;
 }
 
-export const unpack = (packed: Packed): string => (typeof packed === 'string' ? packed : inflate(packed));
+/** `where` names the row in the error: `version 1a2b in FILE`. @throws StoreError when it is damaged. */
+export function unpack(packed: Packed, where: string): string {
+  if (typeof packed === 'string') return packed;
+  try {
+    return inflate(packed);
+  } catch (cause) {
+    throw damagedRow(where, 'it does not inflate', cause);
+  }
+}
 
 /** JSON text has no lone surrogates and no NUL (both are escaped), so that it survives UTF-8 and SQLite. */
 export const packJson = (value: unknown): Packed => pack(JSON.stringify(value));
 
-// JSON.parse gives JSON; its declared type is `any`.
-export const unpackJson = (packed: Packed): Json => JSON.parse(unpack(packed)) as Json;
+/** @throws StoreError when the row that `where` names is damaged. */
+export function unpackJson(packed: Packed, where: string): Json {
+  const text = unpack(packed, where);
+  try {
+    // JSON.parse gives JSON; its declared type is `any`.
+    return JSON.parse(text) as Json;
+  } catch (cause) {
+    throw damagedRow(where, 'it is no JSON', cause);
+  }
+}
 
 /** Raw deflate, level 1: the fastest. */
 export const deflate = (text: string): Buffer => deflateRawSync(text, { level: constants.Z_BEST_SPEED });

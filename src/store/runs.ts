@@ -5,6 +5,7 @@ import { runId } from '../task/ids.js';
 import type { Connection } from './connection.js';
 import type { Packed } from './packed.js';
 import { packJson, unpackJson } from './packed.js';
+import { sealOf } from './seal.js';
 
 interface RunRow {
   readonly id: string;
@@ -26,8 +27,8 @@ export function runsOf({
   attempt,
 }: Connection): Pick<RunStore, 'createRun' | 'runs' | 'run' | 'elapsedMs' | 'addElapsed'> {
   const columns = 'id, started_at AS startedAt, family, isolation, options';
-  const insert = db.prepare<[string, number, string, string, Packed]>(
-    'INSERT INTO run (id, started_at, family, isolation, options) VALUES (?, ?, ?, ?, ?)',
+  const insert = db.prepare<[string, number, string, string, Packed, string]>(
+    'INSERT INTO run (id, started_at, family, isolation, options, seal) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const select = db.prepare<[string], RunRow>(`SELECT ${columns} FROM run WHERE id = ?`);
   const selectAll = db.prepare<[], SummaryRow>(
@@ -36,9 +37,15 @@ export function runsOf({
      FROM run ORDER BY started_at, rowid`,
   );
   const elapsed = db.prepare<[string], { ms: number }>('SELECT elapsed_ms AS ms FROM sitting WHERE run = ?');
-  const addElapsed = db.prepare<[string, number]>(
-    'INSERT INTO sitting (run, elapsed_ms) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET elapsed_ms = elapsed_ms + excluded.elapsed_ms',
+  const addElapsed = db.prepare<[string, number], { ms: number }>(
+    `INSERT INTO sitting (run, elapsed_ms) VALUES (?, ?)
+     ON CONFLICT (run) DO UPDATE SET elapsed_ms = elapsed_ms + excluded.elapsed_ms RETURNING elapsed_ms AS ms`,
   );
+  const sealElapsed = db.prepare<[string, string]>('UPDATE sitting SET seal = ? WHERE run = ?');
+  const addAndSeal = db.transaction((run: RunId, ms: number) => {
+    const total = addElapsed.get(run, ms)?.ms ?? ms;
+    sealElapsed.run(sealOf('sitting', [run, total]), run);
+  });
 
   const create = db.transaction((run: RunRecord) => {
     if (select.get(run.id) !== undefined) {
@@ -46,7 +53,9 @@ export function runsOf({
         `The store ${file} already has a run ${run.id}. Resume it, or give the new run another name.`,
       );
     }
-    insert.run(run.id, run.startedAt, run.family, run.isolation, packJson(run.options));
+    const { id, startedAt, family, isolation } = run;
+    const options = packJson(run.options);
+    insert.run(id, startedAt, family, isolation, options, sealOf('run', [id, startedAt, family, isolation, options]));
   });
 
   return {
@@ -57,24 +66,28 @@ export function runsOf({
     },
     runs: (): readonly RunSummary[] =>
       attempt('list its runs', () =>
-        selectAll.all().map((row) => ({ ...toRun(row), transitions: row.transitions, lastKind: row.lastKind ?? '' })),
+        selectAll
+          .all()
+          .map((row) => ({ ...toRun(row, file), transitions: row.transitions, lastKind: row.lastKind ?? '' })),
       ),
     run: (id: RunId): RunRecord | undefined =>
       attempt(`read the run ${id}`, () => {
         const row = select.get(id);
-        return row && toRun(row);
+        return row && toRun(row, file);
       }),
     elapsedMs: (run: RunId): number => attempt(`read the time of the run ${run}`, () => elapsed.get(run)?.ms ?? 0),
     addElapsed(run: RunId, ms: number): void {
-      attempt(`add to the time of the run ${run}`, () => addElapsed.run(run, ms));
+      attempt(`add to the time of the run ${run}`, () => {
+        addAndSeal.immediate(run, ms);
+      });
     },
   };
 }
 
-const toRun = (row: RunRow): RunRecord => ({
+const toRun = (row: RunRow, file: string): RunRecord => ({
   id: runId(row.id),
   startedAt: row.startedAt,
   family: row.family,
   isolation: row.isolation,
-  options: unpackJson(row.options),
+  options: unpackJson(row.options, `head of the run ${row.id} in ${file}`),
 });

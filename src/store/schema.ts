@@ -93,4 +93,37 @@ export const MIGRATIONS: readonly string[] = [
     elapsed_ms REAL NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE test_opening (
+    id INTEGER PRIMARY KEY,
+    split TEXT NOT NULL,
+    evaluation TEXT NOT NULL,
+    run TEXT REFERENCES run(id),
+    version TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX test_opening_by_split ON test_opening (split);
+  CREATE TRIGGER test_opening_is_append_only BEFORE UPDATE ON test_opening
+    BEGIN SELECT RAISE(ABORT, 'openings of the test split are append-only'); END;
+  CREATE TRIGGER test_opening_is_kept BEFORE DELETE ON test_opening
+    BEGIN SELECT RAISE(ABORT, 'openings of the test split are kept'); END;
+  `,
+  // Rows that are there already stay without a seal: to seal them now would say that they are what was written.
+  [
+    'run',
+    'transition',
+    'version',
+    'payload',
+    'trace',
+    'touched',
+    'measurement',
+    'response',
+    'spend',
+    'spend_total',
+    'sitting',
+  ]
+    .concat('test_opening')
+    .map((table) => `ALTER TABLE ${table} ADD COLUMN seal TEXT;`)
+    .join('\n'),
 ];

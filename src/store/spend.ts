@@ -2,6 +2,7 @@ import type { RunStore, SpendEntry, SpendTotal } from '../ports/store.js';
 import type { RunId } from '../task/ids.js';
 import type { Connection } from './connection.js';
 import type { Responses } from './responses.js';
+import { sealOf } from './seal.js';
 import { StoreError } from './store-error.js';
 
 interface SumRow {
@@ -23,15 +24,18 @@ export function spendOf(
   const reserve = db.prepare<[string, string, number, number]>(
     'INSERT INTO spend (run, what, settled, calls, cost_usd, input_tokens, output_tokens) VALUES (?, ?, 0, ?, ?, 0, 0)',
   );
+  const seal = db.prepare<[string, number]>('UPDATE spend SET seal = ? WHERE id = ?');
   const settle = db.prepare<[string, number, number, number, number, number], { run: string }>(
     `UPDATE spend SET what = ?, settled = 1, calls = ?, cost_usd = ?, input_tokens = ?, output_tokens = ?
      WHERE id = ? AND settled = 0 RETURNING run`,
   );
-  const add = db.prepare<[string, string, number, number, number, number]>(
+  const add = db.prepare<[string, string, number, number, number, number], SumRow>(
     `INSERT INTO spend_total (run, what, calls, cost_usd, input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (run, what) DO UPDATE SET calls = calls + excluded.calls, cost_usd = cost_usd + excluded.cost_usd,
-       input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens`,
+       input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens
+     RETURNING what, calls, cost_usd AS costUsd, input_tokens AS inputTokens, output_tokens AS outputTokens`,
   );
+  const sealTotal = db.prepare<[string, string, string]>('UPDATE spend_total SET seal = ? WHERE run = ? AND what = ?');
   const release = db.prepare<[number]>('DELETE FROM spend WHERE id = ? AND settled = 0');
   // Settled rows are summed as they settle, so that asking before every call stays cheap in a long run.
   const sums = db.prepare<{ run: string }, SumRow>(
@@ -40,19 +44,27 @@ export function spendOf(
      UNION ALL SELECT what, calls, cost_usd, input_tokens, output_tokens FROM spend WHERE run = $run AND settled = 0`,
   );
 
+  const reserveOne = db.transaction((run: RunId, { what, calls, costUsd }: SpendEntry): number => {
+    const id = Number(reserve.run(run, what, calls, costUsd).lastInsertRowid);
+    seal.run(sealOf('spend', [run, what, 0, calls, costUsd, 0, 0]), id);
+    return id;
+  });
   const settleAll = db.transaction((reservation: number, actual: Actual, kept: Kept) => {
     const { what, calls, costUsd, inputTokens, outputTokens } = actual;
     const row = settle.get(what, calls, costUsd, inputTokens, outputTokens, reservation);
     if (row === undefined) throw notOpen(file, reservation);
-    add.run(row.run, what, calls, costUsd, inputTokens, outputTokens);
+    seal.run(sealOf('spend', [row.run, what, 1, calls, costUsd, inputTokens, outputTokens]), reservation);
+    const total = add.get(row.run, what, calls, costUsd, inputTokens, outputTokens);
+    if (total) {
+      const sums = [total.calls, total.costUsd, total.inputTokens, total.outputTokens];
+      sealTotal.run(sealOf('spend_total', [row.run, what, ...sums]), row.run, what);
+    }
     if (kept !== undefined) responses.keep(kept.key, kept.value);
   });
 
   return {
     reserve: (run: RunId, worst: SpendEntry): number =>
-      attempt(`reserve spend for the run ${run}`, () =>
-        Number(reserve.run(run, worst.what, worst.calls, worst.costUsd).lastInsertRowid),
-      ),
+      attempt(`reserve spend for the run ${run}`, () => reserveOne.immediate(run, worst)),
     settle(reservation: number, actual: Actual, response?: Kept): void {
       attempt(`settle the reservation ${String(reservation)}`, () => {
         settleAll.immediate(reservation, actual, response);

@@ -13,6 +13,12 @@ export class StoreError extends EspalierError {
   }
 }
 
+/** The error for a row that is not what was written. */
+export const damagedRow = (where: string, what: string, cause?: unknown): StoreError =>
+  new StoreError('corrupt', `The ${where} is damaged: ${what}. Restore a copy of the store, or start with a new one.`, {
+    cause,
+  });
+
 const ADVICE: Readonly<Record<StoreFault, string>> = {
   full: 'the disk is full or a quota is reached. Nothing of it was written; free some space, then resume the run.',
   readonly: 'the file or its folder is not writable. Give this user write access to both, or choose another store.',

@@ -11,6 +11,15 @@ export interface GateTask {
   readonly checkpoint: number | null;
 }
 
+/** The statistic for harm at one gate; `value` at or beyond `boundary` shows harm at `level`. */
+export interface GateStatistic {
+  readonly name: string;
+  readonly value: number;
+  /** Level spent on a rollback at this gate, in [0, 1]. */
+  readonly level: number;
+  readonly boundary: number;
+}
+
 export interface GateDecision {
   readonly verdict: Verdict;
   /** One sentence with the figures that decided. */
@@ -22,4 +31,6 @@ export interface GateDecision {
   readonly coverage: number;
   /** Tasks in the comparison. */
   readonly tasks: number;
+  /** Left out by a comparison of means alone. */
+  readonly statistic?: GateStatistic;
 }

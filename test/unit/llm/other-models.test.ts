@@ -64,7 +64,7 @@ describe('savingModel', () => {
     let calls = 0;
     const saving = savingModel({
       name: 'openai:x',
-      deterministic: false,
+      deterministic: true,
       complete: () => Promise.resolve(reply(`answer ${String((calls += 1))}`)),
     });
     const other: LlmRequest = { ...request, temperature: 1 };

@@ -34,7 +34,8 @@ const result: GrowResult = {
   status: 'done',
   steps: 2,
   test: { seed: arm, baseline: null, grown: arm },
-  gates: [{ n: 1, verdict: 'accept', candidate: 0.5, checkpoint: 0.25 }],
+  gates: [{ n: 1, verdict: 'accept', candidate: 0.5, checkpoint: 0.25, taskRuns: 16, saved: 0 }],
+  testEvaluations: { own: 1, all: 1, openings: 1 },
   rollbacks: 0,
   testLeaks: [],
   accepted: 1,
@@ -76,7 +77,9 @@ describe('the summary of grow', () => {
       test: { seed: null, baseline: null, grown: null },
       harness: { ...result.harness, path: null },
     };
-    expect(growText(stopped, plain)).toContain('checkpoint 1, 50.0% of the gate set; not yet measured on the test set');
+    expect(growText(stopped, plain)).toContain(
+      'checkpoint 1, 50.0% of the gate tasks; not yet measured on the test set',
+    );
     expect(growText({ ...stopped, harness: { ...stopped.harness, hash: '' } }, plain)).toContain(
       'Nothing is measured yet.',
     );
@@ -115,6 +118,7 @@ describe('a cost without a price', () => {
       spent,
       { model, optimizer },
       result.harness,
+      [],
     );
 
   test('is unknown, not nothing, in figures and in text', () => {

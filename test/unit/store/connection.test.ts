@@ -92,7 +92,7 @@ describe('a broken world', () => {
   it('says when the file is damaged', () => {
     fill(file, 60);
     const bytes = readFileSync(file);
-    bytes.fill(0x5a, 4_096 * 20);
+    bytes.fill(0x5a, 4_096 * 40);
     copyFileSync(file, `${file}.good`);
     writeFileSync(file, bytes);
     const store = openStore(file);
@@ -124,7 +124,7 @@ describe('a broken world', () => {
     other.exec('BEGIN IMMEDIATE');
     const { db, attempt } = connect(file);
     db.pragma('busy_timeout = 10');
-    expect(faultOf(() => attempt('write', () => db.exec("INSERT INTO response VALUES ('k', 'v')")))).toBe('locked');
+    expect(faultOf(() => attempt('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')")))).toBe('locked');
     other.close();
     db.close();
   });
@@ -132,7 +132,7 @@ describe('a broken world', () => {
   it('says when the file may not be written', () => {
     fill(file, 1);
     const db = new Database(file, { readonly: true });
-    const write = (): unknown => attemptAt(file)('write', () => db.exec("INSERT INTO response VALUES ('k', 'v')"));
+    const write = (): unknown => attemptAt(file)('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')"));
     expect(faultOf(write)).toBe('readonly');
     expect(write).toThrow(/write access/);
     db.close();
