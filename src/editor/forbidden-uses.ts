@@ -16,6 +16,10 @@ const GLOBALS: ReadonlySet<string> = new Set([
   'Atomics',
   'Proxy',
   'Reflect',
+  // Depend on the locale, the collector or the engine, so that a run would not be a function of its task.
+  'Intl',
+  'WeakRef',
+  'FinalizationRegistry',
 ]);
 const PROPERTIES: ReadonlySet<string> = new Set([
   'constructor',

@@ -32,13 +32,13 @@ function installClass(target: object, name: string, Native: ErrorClass): void {
     keepText(error);
     return error;
   }
-  Made.prototype = Native.prototype;
+  Made.prototype = Native.prototype as object; // the library says `any`
   setPrototypeOf(Made, Error);
   const hidden = (object: object, key: string, value: unknown): void => {
     define(object, key, { value, writable: true, configurable: true, enumerable: false });
   };
   hidden(Made, 'name', name);
   hidden(Made, 'length', 1);
-  hidden(Native.prototype, 'constructor', Made);
+  hidden(Native.prototype as object, 'constructor', Made); // the library says `any`
   hidden(target, name, Made);
 }

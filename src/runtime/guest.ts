@@ -38,7 +38,7 @@ export function installGuest(loadMain: LoadMain): void {
   if (typeof send !== 'function') throw new TypeError('The runner must define globalThis.__espalier_send first.');
   delete world.__espalier_send;
   // Settling a promise with a promise looks `then` up: our own waiting on the harness must not go through a patched one.
-  define(Promise.prototype, 'then', { value: then, writable: false, configurable: false });
+  void define(Promise.prototype, 'then', { value: then, writable: false, configurable: false });
   installStackFormat();
 
   let deliver: ((message: ReplyMessage) => void) | undefined;

@@ -1,6 +1,7 @@
 const define = Object.defineProperty;
 const apply = Reflect.apply;
 const textOf = String;
+const toNumber = Number;
 const normalize = String.prototype.normalize;
 const lower = String.prototype.toLowerCase;
 const upper = String.prototype.toUpperCase;
@@ -33,7 +34,7 @@ export function installLocale(): void {
     return apply(upper, textOf(this), []);
   });
   method(Number.prototype, 'toLocaleString', function (this: unknown) {
-    return numberText(+textOf(this));
+    return numberText(toNumber(textOf(this)));
   });
   method(date, 'toString', function (this: Date) {
     return withZone(apply(dateText, this, []));
@@ -69,7 +70,7 @@ function compareTexts(one: string, other: string): number {
   );
 }
 
-const bare = (text: string): string => apply(replace, MARKS, [text, '']);
+const bare = (text: string): string => apply(replace, MARKS, [text, '']) as string; // what `replace` gives
 
 function compareLetters(a: string, b: string): number {
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Locate } from '../ports/locate.js';
 import type { ScriptText } from '../ports/script-position.js';
-import { CANNOT_USE, NOT_A_FUNCTION } from '../trace/native-error.js';
+import { cannotUse, NOT_A_FUNCTION } from '../trace/native-error.js';
 import type { TraceNode } from '../trace/trace.js';
 
 /** A place in the linked script; line and column from 1. */
@@ -20,7 +20,7 @@ interface Source {
  */
 export function namedError(message: string, places: readonly Place[], { text, locate }: Source): string {
   const isCall = message === NOT_A_FUNCTION;
-  if (!isCall && !CANNOT_USE.test(message)) return message;
+  if (!isCall && !cannotUse(message)) return message;
   const place = places.find(({ line, column }) => locate(line, column) !== undefined);
   const found = place && text.expression(place.line, place.column);
   if (found === undefined) return message;

@@ -2,7 +2,7 @@
 export class LoopFuelExhausted extends Error {
   constructor(place: string, limit: number) {
     super(
-      `${place} went on after all loops and calls of this run had taken ${`${limit}`} turns together. ` +
+      `${place} went on after all loops and calls of this run had taken ${String(limit)} turns together. ` +
         'Expected loops and recursions that end: bound this one by a counter or by the size of its input.',
     );
     this.name = 'LoopFuelExhausted';

@@ -21,8 +21,9 @@ const INTERNAL = world.InternalError?.prototype;
 
 /** The text of a call of what is no function, before the host names the callee from the source. */
 export const NOT_A_FUNCTION = 'The called value is not a function';
-/** `Cannot read properties of undefined`, before the host names the property from the source. */
-export const CANNOT_USE: RegExp = /^Cannot (?:read|set) properties of (?:undefined|null)$/;
+/** Whether a text is `Cannot read properties of undefined`, before the host names the property from the source. */
+export const cannotUse = (text: string): boolean =>
+  apply(test, /^Cannot (?:read|set) properties of (?:undefined|null)$/, [text]) !== null;
 
 type Rule = readonly [pattern: RegExp, text: string];
 const FROM_BUILTIN: readonly Rule[] = [
@@ -136,8 +137,7 @@ const RULES: readonly Rule[] = [
 const NATIVE_FRAME = /^[^]*?\n?\s*at [^\n]*\((?:native|null:null:null|undefined:null:null|<anonymous>)\)/;
 const FIRST_FRAME = /^(?:[^\n]*\n)??\s+at ([^\n]*)/;
 
-const fits = (pattern: RegExp, text: string): RegExpExecArray | null =>
-  apply(test, pattern, [text]) as RegExpExecArray | null; // what `exec` gives
+const fits = (pattern: RegExp, text: string): RegExpExecArray | null => apply(test, pattern, [text]);
 
 /** Whether the innermost frame of a stack is a builtin's. */
 function fromBuiltin(error: object): string | undefined {

@@ -1,32 +1,19 @@
 import type { FunctionId } from '../task/ids.js';
 import { LoopFuelExhausted } from './loop-fuel.js';
-import { keepText, settleText } from './native-error.js';
-import { ownMethods } from './own-methods.js';
+import { settleText } from './native-error.js';
+import { asList, ownList, ownMethods } from './own-methods.js';
 import { cut, preview, previewArguments } from './preview.js';
-import { stepping } from './steps.js';
+import { ASYNC_FIRST, stepping, SYNC_ONLY } from './steps.js';
+import type { RecorderLimits } from './recorder-limits.js';
 import { readThrown } from './thrown.js';
+import { requireTakeable } from './takeable.js';
 import type { NodeKind, TraceNode } from './trace.js';
 
 // Taken before harness code runs: what it patches is not called here.
 const apply = Reflect.apply;
-const abs = Math.abs;
-const min = Math.min;
+const { abs, min } = Math;
 const isArray = Array.isArray;
 const NativePromise = Promise;
-const NativeTypeError = TypeError;
-const iterator: typeof Symbol.iterator = Symbol.iterator;
-
-/** What bounds a recorder; the guest limits of a run have this shape. */
-export interface RecorderLimits {
-  /** Nodes after which only what a trace cannot do without is recorded; see `Recorder`. */
-  readonly nodes: number;
-  /** Characters of one preview. */
-  readonly previewChars: number;
-  /** Characters of all previews of a run. */
-  readonly previewTotalChars: number;
-  /** Loop turns a run, over all loops. */
-  readonly loopFuel: number;
-}
 
 /** So many function nodes are sent as soon as they are made, so that a run that hangs early shows where. */
 const EAGER_NODES = 256;
@@ -37,9 +24,6 @@ const SEND_EVERY_DROPPED = 2 ** 14;
 /** Loop turns between two sendings. A power of two. */
 const SEND_EVERY_TURNS = 2 ** 17;
 const LEAST_PREVIEW_CHARS = 8;
-const ASYNC_FIRST = [Symbol.asyncIterator, Symbol.iterator] as const;
-const SYNC_ONLY = [Symbol.iterator] as const;
-
 /** Errors, and notes, that are recorded past the cap. */
 const SPARE_NODES = 200;
 
@@ -63,13 +47,13 @@ export class Recorder {
   readonly #limits: RecorderLimits;
   readonly #send: (nodes: TraceNode[]) => void;
   readonly #onMemoryFull: () => void;
-  #pending: TraceNode[] = [];
+  #pending: TraceNode[] = ownList();
   #made = 0;
   #entered = 0;
   #spared = 0;
   /** Parent and function of each function node, by id. */
-  readonly #parents: number[] = [0];
-  readonly #functions: (FunctionId | undefined)[] = [undefined];
+  readonly #parents: number[] = ownList([0]);
+  readonly #functions: (FunctionId | undefined)[] = ownList([undefined]);
   readonly #seen = ownMethods(new Set<FunctionId>(), ['has', 'add']);
   /** Functions that a model or tool call was made under. */
   readonly #busy = ownMethods(new Set<FunctionId>(), ['has', 'add']);
@@ -96,8 +80,8 @@ export class Recorder {
   /** Nodes made since they were last taken or sent. */
   takePending(): TraceNode[] {
     const nodes = this.#pending;
-    this.#pending = [];
-    return nodes;
+    this.#pending = ownList();
+    return asList(nodes);
   }
 
   /** Thrown once the fuel was gone: such a run has no answer, whatever the harness catches. */
@@ -175,12 +159,7 @@ export class Recorder {
 
   /** Hook: `value` is about to be taken apart. Gives it back. @throws TypeError that says what was expected of `text`. */
   taken<T>(value: T, text: string, isList: boolean): T {
-    if (value === undefined || value === null) {
-      throw kept(`Cannot destructure ${text} as it is ${value === null ? 'null' : 'undefined'}`);
-    }
-    if (isList && typeof (value as { readonly [Symbol.iterator]?: unknown })[iterator] !== 'function') {
-      throw kept(`${text} is not iterable`);
-    }
+    requireTakeable(value, text, isList);
     return value;
   }
 
@@ -318,10 +297,4 @@ export class Recorder {
   #flush(): void {
     if (this.#pending.length > 0) this.#send(this.takePending());
   }
-}
-
-function kept(message: string): TypeError {
-  const error = new NativeTypeError(message);
-  keepText(error);
-  return error;
 }

@@ -3,6 +3,10 @@ export interface CurrentNode {
   current: number;
 }
 
+/** Which of the two iterators a step asks for. */
+export const ASYNC_FIRST: readonly symbol[] = [Symbol.asyncIterator, Symbol.iterator];
+export const SYNC_ONLY: readonly symbol[] = [Symbol.iterator];
+
 const apply = Reflect.apply;
 const get = Reflect.get;
 const toObject = Object;

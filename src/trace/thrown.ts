@@ -47,7 +47,7 @@ function positionsOf(error: object): string | undefined {
   const frame = /^\s+at (?!<input>).*?:(\d+):(\d+)\)?$/gm;
   let found = '';
   for (let count = 0; count < FRAMES; count += 1) {
-    const place = apply(exec, frame, [text]) as RegExpExecArray | null; // what `exec` gives
+    const place = apply(exec, frame, [text]);
     if (place === null) break;
     found += `${found === '' ? '' : ' '}${place[1] ?? ''}:${place[2] ?? ''}`;
   }

@@ -55,7 +55,7 @@ const NO_CODE_FROM_TEXT = `(() => {
   }
   Object.defineProperty(refuse, 'prototype', { value: Function.prototype });
   Object.defineProperty(globalThis, 'Function', { value: refuse, writable: true, enumerable: false, configurable: true });
-  delete globalThis.eval;
+  Object.defineProperty(globalThis, 'eval', { value: { eval: (text) => refuse(text) }.eval, writable: true, enumerable: false, configurable: true });
 })()`;
 
 class QuickJsRealm implements Realm {
@@ -126,9 +126,10 @@ class QuickJsRealm implements Realm {
   }
 
   #thrown(handle: QuickJSHandle): Error {
-    const error: unknown = handle.consume((thrown) => this.#context.dump(thrown) as unknown);
-    const { name = 'Error', message = 'the script threw' } =
-      typeof error === 'object' && error !== null ? (error as { name?: string; message?: string }) : {}; // dumped by value
+    const error = handle.consume((thrown): unknown => this.#context.dump(thrown));
+    const dumped: { readonly name?: string; readonly message?: string } =
+      typeof error === 'object' && error !== null ? error : {}; // an error is dumped by value, with both
+    const { name = 'Error', message = 'the script threw' } = dumped;
     return message === 'out of memory' || error === null
       ? new GuestMemoryFull(message)
       : Object.assign(new Error(message), { name });

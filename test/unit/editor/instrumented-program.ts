@@ -1,7 +1,8 @@
 import { compileFunction } from 'node:vm';
 import ts from 'typescript';
 import { transpileHarness } from '../../../src/editor/transpile.js';
-import { Recorder, type RecorderLimits } from '../../../src/trace/recorder.js';
+import { Recorder } from '../../../src/trace/recorder.js';
+import type { RecorderLimits } from '../../../src/trace/recorder-limits.js';
 import type { TraceNode } from '../../../src/trace/trace.js';
 
 export const LIMITS: RecorderLimits = { nodes: 100_000, previewChars: 120, previewTotalChars: 1e6, loopFuel: 1e6 };
