@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { commentsOf } from './source-comments.js';
-import type { Fold } from './constant.js';
+import { asText, isList, type Fold } from './constant.js';
+import { unwrapped } from './literal-constant.js';
 import { lineAt } from './locate-functions.js';
 import type { Breach } from './module-rules.js';
 
@@ -26,6 +27,8 @@ const PROPERTIES: ReadonlySet<string> = new Set([
   '__proto__',
   'prototype',
   'prepareStackTrace',
+  'captureStackTrace',
+  'stackTraceLimit',
   '__defineGetter__',
   '__defineSetter__',
   '__lookupGetter__',
@@ -34,6 +37,8 @@ const PROPERTIES: ReadonlySet<string> = new Set([
   'setPrototypeOf',
   'defineProperty',
   'defineProperties',
+  'getOwnPropertyDescriptor',
+  'getOwnPropertyDescriptors',
 ]);
 const ALLOWED = 'a harness has its task, `rt` and the language itself';
 
@@ -64,15 +69,17 @@ export function forbiddenUses(source: ts.SourceFile, fold: Fold): readonly Breac
 
 function breach(node: ts.Node, fold: Fold): string | undefined {
   if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return ofName(node);
-  if (ts.isElementAccessExpression(node)) {
-    const key = fold(node.argumentExpression);
-    return typeof key === 'string' ? ofKey(key) : undefined;
+  if (ts.isElementAccessExpression(node)) return ofKeys(node.argumentExpression, isSymbol(node.expression), fold);
+  if (ts.isComputedPropertyName(node)) return ofKeys(node.expression, ownsSymbol(node.parent), fold);
+  if (ts.isStringLiteralLike(node) && ts.isPropertyName(node) && isPropertyNameOf(node)) {
+    return ofKey(node.text, ownsSymbol(node.parent));
   }
-  if (ts.isComputedPropertyName(node)) {
-    const key = fold(node.expression);
-    return typeof key === 'string' ? ofKey(key) : undefined;
+  if (ts.isRegularExpressionLiteral(node)) return ofFlags(/[a-z]*$/.exec(node.text)?.[0] ?? '');
+  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
+    const flags = isNamed(node.expression, 'RegExp') ? node.arguments?.[1] : undefined;
+    const value = flags === undefined ? undefined : fold(flags);
+    if (typeof value === 'string') return ofFlags(value);
   }
-  if (ts.isStringLiteralLike(node) && ts.isPropertyName(node) && isPropertyNameOf(node)) return ofKey(node.text);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return 'no `import()`; use an import declaration of an own file';
   }
@@ -87,30 +94,81 @@ function breach(node: ts.Node, fold: Fold): string | undefined {
   return undefined;
 }
 
+const REFLECTION = 'write the code without reflection';
+
 function ofName(node: ts.Identifier | ts.PrivateIdentifier): string | undefined {
   const name = node.text;
+  const parent = node.parent;
   if (name.startsWith('__espalier')) return `names that begin with \`__espalier\` are reserved; rename \`${name}\``;
   if (isPropertyNameOf(node)) {
-    if (PROPERTIES.has(name)) return `no \`.${name}\`; write the code without reflection`;
-    const owner = node.parent;
-    if (ts.isPropertyAccessExpression(owner) && owner.expression.getText() === 'Symbol' && name === 'species') {
-      return 'no `Symbol.species`; write the code without reflection';
-    }
-    return undefined;
+    if (PROPERTIES.has(name)) return `no \`.${name}\`; ${REFLECTION}`;
+    const ofSymbol = ts.isPropertyAccessExpression(parent) ? isSymbol(parent.expression) : ownsSymbol(parent);
+    return ofSymbol && name === 'species' ? NO_SPECIES : undefined;
   }
   if (GLOBALS.has(name)) return `no \`${name}\`: ${ALLOWED}; if this is a name of your own, rename it`;
-  const taken =
-    ts.isBindingElement(node.parent) && ts.isObjectBindingPattern(node.parent.parent) && PROPERTIES.has(name);
-  if (taken || name === '__proto__' || name === 'prepareStackTrace')
-    return `no \`${name}\`; write the code without reflection`;
+  if (name === 'arguments') return 'no `arguments`; take a rest parameter, as in `...items: readonly string[]`';
+  if (ts.isShorthandPropertyAssignment(parent) || isShorthandBinding(parent)) {
+    if (PROPERTIES.has(name)) return `no \`${name}\`; ${REFLECTION}`;
+    if (name === 'species' && ownsSymbol(parent)) return NO_SPECIES;
+  }
+  if (name === '__proto__' || name === 'prepareStackTrace') return `no \`${name}\`; ${REFLECTION}`;
   return undefined;
 }
 
-function ofKey(key: string): string | undefined {
-  if (GLOBALS.has(key) || PROPERTIES.has(key) || key.startsWith('__espalier')) {
-    return `no computed access to \`${key}\`; write the code without reflection`;
+const NO_SPECIES = `no \`Symbol.species\`; ${REFLECTION}`;
+
+/** Every key that an expression may come to, where that can be told: through `?:`, `??`, `||`, `&&` and `,`. */
+function ofKeys(expression: ts.Expression, ofSymbol: boolean, fold: Fold): string | undefined {
+  const node = unwrapped(expression);
+  const value = fold(node);
+  // A list as a key is its items, joined.
+  const key = isList(value) ? value.map((item) => asText(item) ?? '').join(',') : value;
+  if (typeof key === 'string') return ofKey(key, ofSymbol);
+  if (ts.isConditionalExpression(node)) {
+    return ofKeys(node.whenTrue, ofSymbol, fold) ?? ofKeys(node.whenFalse, ofSymbol, fold);
+  }
+  if (ts.isBinaryExpression(node) && CHOICES.has(node.operatorToken.kind)) {
+    return ofKeys(node.left, ofSymbol, fold) ?? ofKeys(node.right, ofSymbol, fold);
   }
   return undefined;
+}
+
+const CHOICES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.CommaToken,
+  ts.SyntaxKind.EqualsToken,
+]);
+
+function ofKey(key: string, ofSymbol: boolean): string | undefined {
+  if (GLOBALS.has(key) || PROPERTIES.has(key) || key.startsWith('__espalier')) {
+    return `no computed access to \`${key}\`; ${REFLECTION}`;
+  }
+  return ofSymbol && key === 'species' ? NO_SPECIES : undefined;
+}
+
+/** Only one of the two engines reads sets of the `v` flag as the language says. */
+const ofFlags = (flags: string): string | undefined =>
+  flags.includes('v') ? 'no regular expression with the `v` flag; use the `u` flag' : undefined;
+
+const isNamed = (node: ts.Expression, name: string): boolean => {
+  const inner = unwrapped(node);
+  return ts.isIdentifier(inner) && inner.text === name;
+};
+const isSymbol = (node: ts.Expression): boolean => isNamed(node, 'Symbol');
+
+const isShorthandBinding = (node: ts.Node): boolean =>
+  ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent) && node.propertyName === undefined;
+
+/** Whether a member of a pattern takes something out of `Symbol`. */
+function ownsSymbol(member: ts.Node): boolean {
+  const pattern = member.parent;
+  const owner = pattern.parent;
+  if (ts.isObjectBindingPattern(pattern)) {
+    return ts.isVariableDeclaration(owner) && owner.initializer !== undefined && isSymbol(owner.initializer);
+  }
+  return ts.isObjectLiteralExpression(pattern) && ts.isBinaryExpression(owner) && isSymbol(owner.right);
 }
 
 /** True where the node names a property (`x.name`, `{ name: … }`, a member), not a variable. */

@@ -1,3 +1,4 @@
+import { ownList } from './own-methods.js';
 import { dataProperty } from './data-property.js';
 
 const ELLIPSIS = '…';
@@ -112,14 +113,14 @@ function showObject(value: object, limit: number, above: readonly object[]): str
 
 /** The objects above, and one more. */
 function below(above: readonly object[], value: object): readonly object[] {
-  const list: object[] = [];
+  const list: object[] = ownList();
   for (let index = 0; index < above.length; index += 1) list[index] = above[index] ?? value;
   list[above.length] = value;
   return list;
 }
 
 function entriesOf(map: ReadonlyMap<unknown, unknown>): readonly unknown[] {
-  const list: unknown[] = [];
+  const list: unknown[] = ownList();
   apply(eachOfMap, map, [
     (value: unknown, key: unknown): void => {
       list[list.length] = [key, value];
@@ -129,7 +130,7 @@ function entriesOf(map: ReadonlyMap<unknown, unknown>): readonly unknown[] {
 }
 
 function valuesOf(set: ReadonlySet<unknown>): readonly unknown[] {
-  const list: unknown[] = [];
+  const list: unknown[] = ownList();
   apply(eachOfSet, set, [
     (value: unknown): void => {
       list[list.length] = value;

@@ -165,3 +165,41 @@ describe('what has no end', () => {
     expect(quickJs.end).toEqual(v8.end);
   });
 });
+
+describe('builtins that harness code changes', () => {
+  const WORK = `
+    const work = async (n: number): Promise<unknown> => {
+      const seen = await rt.tools.echo({ n, list: [n, n + 1] });
+      return { seen, twice: [n, n].length };
+    };
+    return [await work(1), await work(2)];`;
+  /** What a harness could do to the realm, and what a recorder that used the realm's own builtins would trip over. */
+  const PATCHES: Readonly<Record<string, string>> = {
+    'Array.prototype.push, map, join and its iterator': `
+      Array.prototype.push = Array.prototype.map = (Array.prototype as any).join = (() => 'patched') as any;
+      (Array.prototype as any)[Symbol.iterator] = function* () { yield 'patched'; };`,
+    'an index setter on Array.prototype': `
+      for (const at of [0, 1, 2, 3, 8]) Object.defineProperty(Array.prototype, at, { set() { throw new Error('met'); }, configurable: true });`,
+    'JSON and Object': `
+      JSON.stringify = JSON.parse = (() => 'patched') as any;
+      Object.keys = Object.entries = Object.assign = Object.freeze = (() => 'patched') as any;`,
+    'Map, Set and String methods': `
+      Map.prototype.get = Map.prototype.set = Set.prototype.has = Set.prototype.add = (() => 'patched') as any;
+      String.prototype.slice = String.prototype.replace = String.prototype.charCodeAt = (() => 'patched') as any;`,
+    'Math, Number and String': `
+      Math.min = Math.max = Math.abs = (() => NaN) as any;
+      (globalThis as any).String = (globalThis as any).Number = () => 'patched';`,
+    'WeakSet and RegExp methods': `
+      WeakSet.prototype.has = WeakSet.prototype.add = RegExp.prototype.exec = RegExp.prototype.test = (() => 'patched') as any;`,
+  };
+  it.each(Object.entries(PATCHES))('change neither trace nor answer: %s', async (_what, patch) => {
+    const plain = await pair.run(mainOf(WORK), null);
+    const patched = await pair.run(mainOf(patch + WORK), null);
+    expect(plain.v8.end).toEqual({ kind: 'answered' });
+    for (const engine of ['v8', 'quickJs'] as const) {
+      expect(patched[engine].end).toEqual({ kind: 'answered' });
+      expect(patched[engine].answer).toEqual(plain.v8.answer);
+      expect(patched[engine].nodes).toEqual(plain.v8.nodes);
+    }
+  });
+});
