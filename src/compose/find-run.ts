@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { InputError } from '../task/error.js';
-import { runId } from '../task/ids.js';
+import { runId, type VersionId } from '../task/ids.js';
 import type { GrowOptions } from '../grow/options.js';
 import { holdsOtherWork } from '../deploy/harness-directory.js';
 import type { Editor } from '../ports/editor.js';
+import type { HarnessFiles } from '../ports/interface.js';
 import type { Sandbox } from '../ports/sandbox.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { checkRecordingFolder } from './finish-grow.js';
 import type { GrowRequest } from './grow-request.js';
-import { bindingJson, checkBinding, readBinding, type RunBinding } from './run-options.js';
+import { bindingJson, checkBinding, hasOldGates, readBinding, type RunBinding } from './run-options.js';
 import type { Workspace } from './workspace.js';
 
 /** What a run is made from, read and checked. */
@@ -16,6 +17,8 @@ export interface ReadyRun {
   readonly name: string;
   readonly binding: RunBinding;
   readonly editor: Editor;
+  /** The harnesses that it begins with, seed and baseline, to be kept with the run: their folders may change later. */
+  readonly begins: readonly { readonly version: VersionId; readonly files: HarnessFiles }[];
 }
 
 /**
@@ -39,6 +42,11 @@ export async function findRun(
       const known = runs.map((run) => run.id);
       throw new InputError(
         `Expected a run to resume${id === undefined ? '' : `, got ${id}, which is none`}. Runs: ${known.join(', ') || 'none'}.`,
+      );
+    }
+    if (hasOldGates(record) && runs.find((run) => run.id === record.id)?.lastKind !== 'tested') {
+      throw new InputError(
+        `Run ${record.id} was begun by a version of Espalier whose gates ran each task once, and cannot be gone on with here: its later gates would decide by another rule. Resume it with the version that began it, or start a new run.`,
       );
     }
     // Options are the run's own: what they were when it began.
@@ -71,7 +79,7 @@ export async function findRun(
     isolation,
     options: bindingJson(ready.binding),
   };
-  store.createRun(record);
+  store.createRun(record, ready.begins);
   return record;
 }
 

@@ -103,7 +103,7 @@ function groupToResume(directory: string, request: GrowRunsRequest): Group {
   const found = withStore(directory, (store) => {
     const grouped = store.runs().flatMap((run) => {
       const { group } = readBinding(run);
-      return group ? [{ run: run.id as string, group }] : [];
+      return group ? [{ run: run.id, group }] : [];
     });
     const named = request.run;
     const last = grouped.findLast((one) => named === undefined || one.group.name === named || one.run === named);

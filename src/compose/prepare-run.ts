@@ -54,10 +54,12 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
   const options = growOptions(config.grow, request.options);
   // Known before anything is measured, not at the first gate.
   if (options.gateRotate !== 'off') partSize(splits.gate.length, options.gateRotate);
+  const llm = openModel(model, directory);
   const binding: RunBinding = {
     grow: options,
     name,
     model: model.name,
+    deterministic: llm.deterministic,
     optimizer: optimizer.name,
     success: workspace.success,
     interface: family.interface.hash,
@@ -75,10 +77,14 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
   return {
     name,
     model,
-    llm: openModel(model, directory),
+    llm,
     editor,
     proposer,
     binding,
+    begins: [seedFiles, ...(baselineFiles ? [baselineFiles] : [])].map((files) => ({
+      version: editor.version(files),
+      files,
+    })),
     seedFiles,
     baselineFiles,
     splits,

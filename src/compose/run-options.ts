@@ -12,6 +12,8 @@ export interface RunBinding {
   readonly grow: GrowOptions;
   readonly name: string;
   readonly model: string;
+  /** Whether the model answers equal requests equally. Runs of before this was kept do not say. */
+  readonly deterministic?: boolean;
   readonly optimizer: string;
   readonly success: string;
   /** Hash of the family's interface. */
@@ -45,6 +47,7 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   grow: GrowOptionsSchema,
   name: z.string(),
   model: z.string(),
+  deterministic: z.boolean().exactOptional(),
   optimizer: z.string(),
   success: z.string(),
   interface: z.string(),
@@ -69,18 +72,28 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
 
 export const bindingJson = (binding: RunBinding): Json => JSON.parse(JSON.stringify(binding)) as Json;
 
+/**
+ * True for a run of before gates repeated tasks. It can be looked at; going on with it would put gates of another kind behind those
+ * that it has.
+ */
+export function hasOldGates({ options }: RunRecord): boolean {
+  const grow = typeof options === 'object' && options !== null && 'grow' in options ? options['grow'] : undefined;
+  return typeof grow === 'object' && grow !== null && !('gateRepeats' in grow);
+}
+
 /** @throws InputError when the record is of another version of Espalier. */
 export function readBinding(record: RunRecord): RunBinding {
   const read = BindingSchema.safeParse(record.options);
   if (!read.success)
     throw new InputError(
-      `Run ${record.id} was written by another version of Espalier and cannot be resumed:\n${z.prettifyError(read.error)}`,
+      `Run ${record.id} was written by another version of Espalier and cannot be read:\n${z.prettifyError(read.error)}`,
     );
   return read.data;
 }
 
 const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name' | 'group' | 'budget'>, string>> = {
   model: 'the model (--model)',
+  deterministic: 'whether the model answers equal requests equally',
   optimizer: 'the optimizer (--optimizer)',
   success: 'the success score',
   interface: "the family's interface (its tools or schemas)",
@@ -93,7 +106,7 @@ const WHAT: Readonly<Record<Exclude<keyof RunBinding, 'grow' | 'name' | 'group' 
 /** @throws InputError naming everything that is not as the run began. */
 export function checkBinding(run: string, began: RunBinding, now: RunBinding): void {
   const changed = (Object.keys(WHAT) as (keyof typeof WHAT)[]).filter(
-    (key) => canonicalJson(began[key]) !== canonicalJson(now[key]),
+    (key) => began[key] !== undefined && canonicalJson(began[key]) !== canonicalJson(now[key] ?? null),
   );
   if (changed.length === 0) return;
   const list = changed.map((key) => `${WHAT[key]} was ${short(began[key])}, is ${short(now[key])}`).join('; ');

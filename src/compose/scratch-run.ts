@@ -71,7 +71,7 @@ export async function withScratchRun<T>(
     const bench = openBench({
       family,
       sandbox,
-      llm: recordedAway(binding, journal),
+      llm: recordedAway(binding),
       ledger: memoryLedger(() => performance.now()),
       caps: {},
       price: undefined,
@@ -141,12 +141,11 @@ export function requireDerivable(record: RunRecord, journal: readonly JournalEnt
 const GATES: ReadonlySet<string> = new Set(['checkpoint', 'rolled-back', 'undecided']);
 
 /** Stands for the deployed model; asking it would be a fault of the replay. */
-function recordedAway(binding: RunBinding, journal: readonly JournalEntry[]): Llm {
-  const gate = journal.find((entry) => GATES.has(entry.kind))?.body as unknown as Partial<AnyGateRecord> | undefined; // what phase 5 wrote
-  const settings = gate && 'settings' in gate ? gate.settings : undefined;
+function recordedAway(binding: RunBinding): Llm {
   return {
     name: binding.model,
-    deterministic: settings?.deterministic ?? !binding.model.startsWith('openai:'),
+    // Only gates ask, and those of runs that do not say have format 1, which is not derived.
+    deterministic: binding.deterministic ?? true,
     complete: () => Promise.reject(new Error('A replay asks no model.')),
   };
 }

@@ -47,9 +47,11 @@ export function uncovered(seen: Tally, coverage: number, least: number): GateDec
 /** The decision of a round that was ended because the rest could not change it, with the figures of what was made. */
 export function sealedDecision(sealed: GateDecision, seen: Tally, rest: number): GateDecision {
   const { candidate, checkpoint, compared, coverage } = seen;
+  // Without a verdict the reason is what is missing, not what was measured.
+  const why = sealed.verdict === 'no-verdict' ? sealed.reason : figures(seen);
   return {
     ...sealed,
-    reason: `${figures(seen)}: sealed, whatever the ${String(rest)} task runs to go give`,
+    reason: `${why}: sealed, whatever the ${String(rest)} task runs to go give`,
     ...{ candidate, checkpoint, coverage, tasks: compared },
     ...(sealed.statistic && { statistic: { ...sealed.statistic, value: harmP(seen) } }),
   };

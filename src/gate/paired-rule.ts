@@ -7,18 +7,21 @@ import { type AskedRun, byCase, type MeasuredTask, nonEmpty } from './measured.j
 import { decisionOf, harmP, sealedDecision, uncovered } from './paired-decision.js';
 import { levelOfGate } from './spend-level.js';
 import { type Lanes, type Looked, OPEN_LANES, takeLook } from './take-look.js';
-import { type Tally, tally } from './tally.js';
+import { maySeal } from './may-seal.js';
+import { coverageOf, firstRuns, type Tally, tally } from './tally.js';
+import { Walked } from './walked.js';
 
 /**
  * Both arms in the same gate. One pass over all tasks, then batches of the tasks that are worth most, with looks in between that
- * accept, roll back, give up or go on. All of it is derived again from the outcomes at each call. Without `curtails` rounds
- * are finished whatever they can change: what curtailment is checked against.
+ * accept, roll back, give up or go on. All of it follows from the outcomes alone; rounds that the last call came through are
+ * not walked again while the outcomes only grow. Without `curtails` rounds are finished whatever they can change: what curtailment is checked against.
  */
 export function pairedRule(config: GateConfig, prior: GatePrior, curtails = true): GateRuleEngine {
+  const walked = new Walked<Place>();
   return {
     next: (unsorted) => {
       const tasks = byCase(unsorted);
-      return tasks.length === 0 ? none() : walk(config, prior, tasks, curtails);
+      return tasks.length === 0 ? none() : walk(config, prior, tasks, curtails, walked);
     },
   };
 }
@@ -31,15 +34,30 @@ interface Round {
   readonly last: boolean;
 }
 
-function walk(config: GateConfig, prior: GatePrior, tasks: readonly MeasuredTask[], curtails: boolean): GateStep {
+/** Where a walk stands: the round to be made, and the verdicts that are still open. */
+interface Place {
+  readonly round: Round;
+  readonly lanes: Lanes;
+}
+
+function walk(
+  config: GateConfig,
+  prior: GatePrior,
+  tasks: readonly MeasuredTask[],
+  curtails: boolean,
+  walked: Walked<Place>,
+): GateStep {
   const looks = looksOf(tasks.length, config.repeats, levelOfGate(config.level, config.gate));
   const unmade = tasks.map(() => 0);
-  let lanes: Lanes = OPEN_LANES;
-  let round = roundOf(unmade, firstPass(tasks, prior), looks);
+  let { round, lanes } = walked.placeFor(tasks) ?? {
+    round: roundOf(unmade, firstPass(tasks, prior), looks),
+    lanes: OPEN_LANES,
+  };
   for (;;) {
     const rest = openRuns(tasks, round);
     if (rest.length > 0) {
-      const seal = curtails ? sealed(tasks, rest, (whole) => endOf(config, whole, round, lanes).decision) : undefined;
+      const may = curtails && (!round.look || maySeal(tasks, rest, round.look, lanes, round.last));
+      const seal = may ? sealed(tasks, rest, (whole) => endOf(config, whole, round, lanes).decision) : undefined;
       if (!seal) return { kind: 'measure', runs: nonEmpty(rest) };
       const decision = sealedDecision(seal, tallyOf(tasks, round), rest.length);
       return { kind: 'decided', decision, saved: savedRuns(rest) };
@@ -47,7 +65,12 @@ function walk(config: GateConfig, prior: GatePrior, tasks: readonly MeasuredTask
     const end = endOf(config, tasks, round, lanes);
     if (end.decision) return { kind: 'decided', decision: end.decision, saved: savedRuns([]) };
     lanes = end.lanes;
-    round = roundOf(round.repeats, chooseTasks(tasks, round.repeats, looks), looks);
+    const made = round.repeats;
+    round = roundOf(made, chooseTasks(tasks, made, looks), looks);
+    walked.reached(
+      { round, lanes },
+      firstRuns(tasks, (index) => made[index] ?? 0),
+    );
   }
 }
 
@@ -100,6 +123,10 @@ interface Ended {
 
 /** What the end of a round says. */
 function endOf(config: GateConfig, tasks: readonly MeasuredTask[], round: Round, lanes: Lanes): Ended {
+  if (!round.look) {
+    const coverage = coverageOf(tasks, (index) => round.repeats[index] ?? 0);
+    if (coverage > 0 && coverage >= config.minCoverage - 1e-9) return { decision: undefined, lanes };
+  }
   const seen = tallyOf(tasks, round);
   if (seen.compared === 0 || seen.coverage < config.minCoverage - 1e-9)
     return { decision: uncovered(seen, seen.coverage, config.minCoverage), lanes };

@@ -31,23 +31,38 @@ export interface Tally {
  * differ: then the candidate's count as failed, so that no harness can hide its failures behind a broken backend.
  */
 export function tally(tasks: readonly MeasuredTask[], repeats: (index: number) => number): Tally {
-  const cut = tasks.map((task, index) => ({
-    case: task.case,
-    candidate: task.candidate.slice(0, repeats(index)),
-    checkpoint: task.checkpoint.slice(0, repeats(index)),
-  }));
+  const cut = firstRuns(tasks, repeats);
   const failed = missingRuns(cut, 'candidate') !== missingRuns(cut, 'checkpoint');
   const rows = cut.map((task) => tallyTask(task, failed));
   const compared = rows.filter((row) => row.candidate !== null && row.checkpoint !== null);
-  const pairs = cut.reduce((sum, task) => sum + Math.max(task.candidate.length, task.checkpoint.length), 0);
   return {
     tasks: rows,
     candidate: mean(compared.map((row) => row.candidate ?? 0)),
     checkpoint: mean(compared.map((row) => row.checkpoint ?? 0)),
     compared: compared.length,
     net: exactSum(rows.map((row) => row.net)),
-    coverage: pairs === 0 ? 0 : 1 - cut.reduce((sum, task) => sum + unpaired(task), 0) / pairs,
+    coverage: pairedShare(cut),
   };
+}
+
+/** The coverage of the first `repeats` runs of each task, as `tally` tells it, for less work. */
+export const coverageOf = (tasks: readonly MeasuredTask[], repeats: (index: number) => number): number =>
+  pairedShare(firstRuns(tasks, repeats));
+
+/** The first `repeats` runs of each task. */
+export const firstRuns = (
+  tasks: readonly MeasuredTask[],
+  repeats: (index: number) => number,
+): readonly MeasuredTask[] =>
+  tasks.map((task, index) => ({
+    case: task.case,
+    candidate: task.candidate.slice(0, repeats(index)),
+    checkpoint: task.checkpoint.slice(0, repeats(index)),
+  }));
+
+function pairedShare(cut: readonly MeasuredTask[]): number {
+  const pairs = cut.reduce((sum, task) => sum + Math.max(task.candidate.length, task.checkpoint.length), 0);
+  return pairs === 0 ? 0 : 1 - cut.reduce((sum, task) => sum + unpaired(task), 0) / pairs;
 }
 
 function tallyTask(task: MeasuredTask, missingFailed: boolean): TaskTally {

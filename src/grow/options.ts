@@ -64,8 +64,8 @@ export const GrowOptionsSchema: z.ZodType<GrowOptions> = z.strictObject({
   editBudget: count(1),
   gateEvery: count(1),
   gate: z.enum(['paper', 'paired', 'off']),
-  // Runs that began before these options existed are read with what then held.
-  gateRepeats: z.number().min(1).max(1000).default(DEFAULT_GROW_OPTIONS.gateRepeats),
+  // Runs that began before these options existed ran each gate task once.
+  gateRepeats: z.number().min(1).max(1000).default(1),
   gateLevel: z.number().gt(0).lt(1).default(DEFAULT_GROW_OPTIONS.gateLevel),
   gateRotate: z.union([z.literal('off'), z.literal('auto'), count(1)]).default(DEFAULT_GROW_OPTIONS.gateRotate),
   gateCoverage: z.number().min(0).max(1),

@@ -74,8 +74,8 @@ export interface RunSummary extends RunRecord {
 
 /** Append-only journal and snapshots in SQLite; the truth of a run. Every write is one transaction. */
 export interface RunStore {
-  /** @throws InputError when a run of this id exists. */
-  createRun(run: RunRecord): void;
+  /** Writes the head of a run, with the versions that it begins with, in one transaction. @throws InputError when a run of this id exists. */
+  createRun(run: RunRecord, versions?: readonly { readonly version: VersionId; readonly files: HarnessFiles }[]): void;
   runs(): readonly RunSummary[];
   run(id: RunId): RunRecord | undefined;
 

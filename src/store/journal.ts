@@ -7,6 +7,7 @@ import type { Packed } from './packed.js';
 import { packJson, unpackJson } from './packed.js';
 import { sealOf } from './seal.js';
 import { StoreError } from './store-error.js';
+import { type NewVersions, versionInsert } from './versions.js';
 
 interface TransitionRow {
   readonly ordinal: number;
@@ -17,8 +18,6 @@ interface TransitionRow {
   readonly at: number;
 }
 
-type NewVersions = readonly { readonly version: VersionId; readonly files: HarnessFiles }[];
-
 /** The append-only journal, and the harness versions that its transitions bring. */
 export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'append' | 'journal' | 'files'> {
   const last = db.prepare<[string], { ordinal: number; seal: string | null }>(
@@ -28,9 +27,7 @@ export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'ap
   const insert = db.prepare<[string, number, string, Packed, Packed, string, number, string]>(
     'INSERT INTO transition (run, ordinal, kind, body, state, state_hash, at, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const insertVersion = db.prepare<[string, Packed, string]>(
-    'INSERT INTO version (id, files, seal) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING',
-  );
+  const insertVersions = versionInsert({ db });
   const select = db.prepare<[string], TransitionRow>(
     'SELECT ordinal, kind, body, state, state_hash AS stateHash, at FROM transition WHERE run = ? ORDER BY ordinal',
   );
@@ -45,10 +42,7 @@ export function journalOf({ db, file, attempt }: Connection): Pick<RunStore, 'ap
         `Expected transition ${String(next)} of the run ${run} in ${file}, got ${String(entry.ordinal)} (${entry.kind}). Another process may be writing to this run: end it, then resume.`,
       );
     }
-    for (const { version, files } of versions) {
-      const packed = packJson(files);
-      insertVersion.run(version, packed, sealOf('version', [version, packed]));
-    }
+    insertVersions(versions);
     const { ordinal, kind, stateHash: hash, at } = entry;
     const [body, state] = [packJson(entry.body), packJson(entry.state)];
     const previous = before ? before.seal : (headSeal.get(run)?.seal ?? null);

@@ -6,6 +6,7 @@ import type { Connection } from './connection.js';
 import type { Packed } from './packed.js';
 import { packJson, unpackJson } from './packed.js';
 import { sealOf } from './seal.js';
+import { type NewVersions, versionInsert } from './versions.js';
 
 interface RunRow {
   readonly id: string;
@@ -47,7 +48,8 @@ export function runsOf({
     sealElapsed.run(sealOf('sitting', [run, total]), run);
   });
 
-  const create = db.transaction((run: RunRecord) => {
+  const insertVersions = versionInsert({ db });
+  const create = db.transaction((run: RunRecord, versions: NewVersions) => {
     if (select.get(run.id) !== undefined) {
       throw new InputError(
         `The store ${file} already has a run ${run.id}. Resume it, or give the new run another name.`,
@@ -56,12 +58,13 @@ export function runsOf({
     const { id, startedAt, family, isolation } = run;
     const options = packJson(run.options);
     insert.run(id, startedAt, family, isolation, options, sealOf('run', [id, startedAt, family, isolation, options]));
+    insertVersions(versions);
   });
 
   return {
-    createRun(run: RunRecord): void {
+    createRun(run: RunRecord, versions: NewVersions = []): void {
       attempt(`create the run ${run.id}`, () => {
-        create.immediate(run);
+        create.immediate(run, versions);
       });
     },
     runs: (): readonly RunSummary[] =>

@@ -189,6 +189,28 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a command that is none': { args: ['grwo'] },
   'an option that is none': { args: ['grow', '--windows', '3'] },
   'a number that is none': { args: ['grow', '--window', 'many'] },
+  'gate repeats below one pass': { args: [...GROW, '--gate-repeats', '0.5'] },
+  'gate repeats without end': { args: [...GROW, '--gate-repeats', '1e9'] },
+  'a gate level that is none': { args: [...GROW, '--gate-level', '1'] },
+  'a part of the gate set that is none': { args: [...GROW, '--gate-rotate', 'half'] },
+  'a part of the gate set that is too large': { args: [...GROW, '--gate-rotate', '9'] },
+  'rotation with the literal gate': { args: [...GROW, '--gate-rotate', '4', '--gate', 'paper'] },
+  'no runs at all': { args: [...GROW, '--runs', '0'] },
+  'a group of runs that is none': { args: ['grow', '--resume', 'nine', '--runs', '3'] },
+  'gate simulate without rates': { args: ['gate', 'simulate', '--tasks', '50'] },
+  'gate simulate with a success of 120%': {
+    args: ['gate', 'simulate', '--tasks', '50', '--success', '1.2', '--flips', '0.1'],
+  },
+  'gate simulate with more flips than there can be': {
+    args: ['gate', 'simulate', '--tasks', '50', '--success', '0.35', '--flips', '0.6'],
+  },
+  'gate simulate with a rule that is none': {
+    args: ['gate', 'simulate', '--tasks', '50', '--success', '0.5', '--flips', '0.1', '--gate', 'best'],
+  },
+  'gate calibrate of a harness that is none': { args: ['gate', 'calibrate', '--harness', 'harnesses/none'] },
+  'gate calibrate with one run a task': { args: ['gate', 'calibrate', '--repeats', '1'] },
+  'a run to replay that is none': { grown: true, args: ['replay', 'run', 'nine'] },
+  'a gate to replay that is none': { grown: true, args: ['replay', 'gate', '9'] },
 };
 
 let shared: TestWorkspace;

@@ -36,7 +36,17 @@ const growResult = z.object({
   steps: z.literal(3),
   test: z.object({ seed: arm, baseline: z.null(), grown: arm }),
   gates: z
-    .array(z.object({ n: z.int(), verdict: z.string(), candidate: z.number(), checkpoint: z.number() }))
+    .array(
+      z.object({
+        n: z.int(),
+        verdict: z.string(),
+        // Without a mean where the verdict was clear before all tasks had run.
+        candidate: z.number().nullable(),
+        checkpoint: z.number(),
+        taskRuns: z.int(),
+        saved: z.int(),
+      }),
+    )
     .length(3),
   rollbacks: z.literal(1),
   spend: z.object({
@@ -63,7 +73,15 @@ afterAll(async () => {
 });
 
 test('grow ends with one object of the promised names', () => {
-  expect(growResult.parse(grown).gates.map((gate) => gate.verdict)).toEqual(['accept', 'roll-back', 'accept']);
+  const { gates } = growResult.parse(grown);
+  expect(gates.map((gate) => gate.verdict)).toEqual(['accept', 'roll-back', 'accept']);
+  for (const gate of gates) expect(gate.candidate === null).toBe(gate.verdict === 'roll-back');
+  // 16 tasks in two arms: against a checkpoint that solves none all is clear after its own pass, and the score is measured afterwards.
+  expect(gates.map((gate) => [gate.taskRuns, gate.saved])).toEqual([
+    [16, 0],
+    [21, 11],
+    [28, 0],
+  ]);
 });
 
 test('eval prints one arm', async () => {
@@ -119,7 +137,7 @@ test('the looking commands print one object each, wherever --json stands', async
     { changes: [{ function: 'main.ts#main', change: 'changed' }] },
   ]);
   expect(await objects(['replay', 'gate', '2', '--json'])).toMatchObject([
-    { recorded: 'roll-back', derived: 'roll-back', runs: 32, reproduced: 32 },
+    { recorded: 'roll-back', derived: 'roll-back', runs: 21, reproduced: 21, differences: [], record: [] },
   ]);
 }, 60_000);
 

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { testWorkspace, type TestWorkspace } from './cli-workspace.js';
+import { openStore } from '../../src/store/open-store.js';
+import { runId } from '../../src/task/ids.js';
+import { REPLIES, testWorkspace, type TestWorkspace } from './cli-workspace.js';
 
 const figure = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 const group = z.looseObject({
@@ -84,3 +86,40 @@ test('every evaluation of the test split is counted, and a second one is marked'
   const resumed = await workspace.cli(['grow', '--resume', 'exp-1', '--baseline', 'seeds/spell']);
   expect(resumed.stdout).toContain('Test split evaluated 2 times; 4 of this split in this workspace.');
 });
+
+test('a budget holds over all runs of a group', { timeout: 120_000 }, async () => {
+  const group3 = [
+    ...[
+      'grow',
+      '--runs',
+      '3',
+      '--max-steps',
+      '1',
+      '--repair-attempts',
+      '0',
+      '--optimizer',
+      'command:sh answer.sh reply.json',
+    ],
+  ];
+  await workspace.write('reply.json', REPLIES[0] ?? '');
+  await workspace.write('answer.sh', 'cat "$1"\n');
+  // Each run asks the optimizer once.
+  const stopped = await workspace.cli([...group3, '--run', 'capped', '--budget-calls', '2']);
+  expect(stopped.exitCode, stopped.stderr).toBe(4);
+  expect(stopped.stderr).toContain('The budget of the runs together (--budget-calls 2) is used up.');
+  expect(callsOf('capped')).toEqual([1, 1, 0]);
+  const more = await workspace.cli([...group3, '--resume', 'capped', '--budget-calls', '3', '--json']);
+  expect(more.exitCode, more.stderr).toBe(0);
+  expect(group.parse(JSON.parse(more.stdout)).runs.map((run) => run.run)).toEqual(['capped-1', 'capped-2', 'capped-3']);
+  expect(callsOf('capped')).toEqual([1, 1, 1]);
+});
+
+/** Optimizer calls of the three runs of a group. */
+function callsOf(name: string): readonly number[] {
+  const store = openStore(path.join(workspace.directory, 'traces', 'espalier.db'));
+  try {
+    return [1, 2, 3].map((at) => store.spent(runId(`${name}-${String(at)}`)).optimizerCalls);
+  } finally {
+    store.close();
+  }
+}

@@ -124,7 +124,9 @@ describe('a broken world', () => {
     other.exec('BEGIN IMMEDIATE');
     const { db, attempt } = connect(file);
     db.pragma('busy_timeout = 10');
-    expect(faultOf(() => attempt('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')")))).toBe('locked');
+    expect(faultOf(() => attempt('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')")))).toBe(
+      'locked',
+    );
     other.close();
     db.close();
   });
@@ -132,7 +134,8 @@ describe('a broken world', () => {
   it('says when the file may not be written', () => {
     fill(file, 1);
     const db = new Database(file, { readonly: true });
-    const write = (): unknown => attemptAt(file)('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')"));
+    const write = (): unknown =>
+      attemptAt(file)('write', () => db.exec("INSERT INTO response (key, value) VALUES ('k', 'v')"));
     expect(faultOf(write)).toBe('readonly');
     expect(write).toThrow(/write access/);
     db.close();

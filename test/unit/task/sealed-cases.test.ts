@@ -17,7 +17,7 @@ describe('sealed test cases', () => {
     const visible = JSON.stringify([sealed.test, Object.entries(sealed.test), Reflect.ownKeys(sealed.test)]);
     for (const item of splits.test) {
       expect(visible).not.toContain(item.id);
-      expect(visible).not.toContain(String(item.expected));
+      expect(visible).not.toContain(JSON.stringify(item.expected));
     }
   });
 
