@@ -59,7 +59,18 @@ const everywhere = {
 export default tseslint.config(
   // Folders in test/fixtures hold frozen material; what lies beside them is code.
   // Grown harnesses stand as they were accepted, byte for byte.
-  { ignores: ['dist/', 'coverage/', 'test/fixtures/*/', 'test/abuse/payloads/', 'traces/', 'gates/', 'harnesses/*', '!harnesses/baselines'] },
+  {
+    ignores: [
+      'dist/',
+      'coverage/',
+      'test/fixtures/*/',
+      'test/abuse/payloads/',
+      'traces/',
+      'gates/',
+      'harnesses/*',
+      '!harnesses/baselines',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
 

@@ -4,12 +4,6 @@ import type { RunId, SamplingSeed, VersionId } from '../task/ids.js';
 import { traceMeaning } from '../trace/digest.js';
 import type { Trace } from '../trace/trace.js';
 
-/** A recorded run of the harness: what was measured, and its trace. */
-export interface RecordedRun {
-  readonly measurement: Measurement;
-  readonly trace: Trace;
-}
-
 /** The recorded runs of one run of `grow`, found by what names them: sampling seed and version. */
 export class RecordedRuns {
   readonly #store: RunStore;
