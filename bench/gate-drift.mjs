@@ -17,7 +17,7 @@ export const bench = {
         runs: RUNS,
         ...simulateDrift({
           ...{ rule, step, runs: RUNS, seed: SEED, gates: 10, tasks: 50 },
-          ...{ rates: { mean: 0.35, flips: 0.2275 }, repeats: 6, level: 0.15 },
+          ...{ rates: { mean: 0.35, flips: 0.2275 }, repeats: 6, level: 0.2 },
         }),
       })),
     );

@@ -42,7 +42,7 @@ export const DEFAULT_GROW_OPTIONS: GrowOptions = Object.freeze({
   gateEvery: 2,
   gate: 'paired',
   gateRepeats: 6,
-  gateLevel: 0.15,
+  gateLevel: 0.2,
   gateRotate: 'off',
   gateCoverage: 0.9,
   guidance: 'on',
