@@ -21,7 +21,7 @@ interface GrowFlags extends WorkspaceFlags, ModelFlags {
   readonly resume?: boolean | string;
   readonly name?: string;
   readonly seedHarness?: string;
-  readonly baseline?: string;
+  readonly baseline?: readonly string[];
   readonly optimizer?: string;
   readonly optimizerPrice?: number;
   readonly record?: string;
@@ -65,13 +65,13 @@ export function addGrow(program: Command, context: CliContext): void {
     );
   addModelOptions(addWorkspaceOptions(command));
   command
-    .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
+    .option('-o, --optimizer <name>', 'operators, random, command:<program and arguments>, openai:<model> or recorded:<folder>')
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .option('--run <name>', 'name of the run and its git branch')
     .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
     .option('--name <name>', 'write the harness to harnesses/<name>')
     .option('--seed-harness <folder>', 'the strategy-free start (default: the config’s)')
-    .option('--baseline <folder>', 'a fixed harness to measure beside it')
+    .option('--baseline <folders...>', 'fixed harnesses to measure beside it (default: the config’s)')
     .option('--record <folder>', 'keep the optimizer’s replies as a recording')
     .option('--record-model <name>', 'what wrote them', 'unknown')
     .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
@@ -172,7 +172,9 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     resume: flags.resume !== undefined,
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.seedHarness === undefined ? {} : { seedDirectory: path.resolve(flags.seedHarness) }),
-    ...(flags.baseline === undefined ? {} : { baselineDirectory: path.resolve(flags.baseline) }),
+    ...(flags.baseline === undefined
+      ? {}
+      : { baselineDirectories: flags.baseline.map((folder) => path.resolve(folder)) }),
     model: modelOf(flags),
     optimizer: {
       ...(flags.optimizer === undefined ? {} : { name: flags.optimizer }),

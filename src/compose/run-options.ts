@@ -21,7 +21,7 @@ export interface RunBinding {
   readonly cases: string;
   /** Version of the seed harness. */
   readonly seed: string;
-  /** Version of the baseline; empty without one. */
+  /** Versions of the baselines, one space between them; empty without one. */
   readonly baseline: string;
   /** The caps that it began with; they hold in every sitting that names no others. */
   readonly budget: BudgetCaps;

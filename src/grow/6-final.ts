@@ -9,20 +9,21 @@ import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
 /**
- * Phase 6: the test set is evaluated once, for seed, baseline and the accepted harness.
+ * Phase 6: the test set is evaluated once, for seed, baselines and the accepted harness.
  * @throws BackendFault when an arm has too few results to be told; what was measured stays for the next sitting.
  */
 export async function test(context: GrowContext, loop: LoopState): Promise<Step> {
-  const { splits, seedFiles, baselineFiles } = context;
+  const { splits, seedFiles, baselines } = context;
   const arm = async (
     files: Parameters<typeof runArm>[1],
     name: string,
+    key: string = name,
   ): Promise<ArmFigures & { successes: readonly (number | null)[] }> => {
     const measured = await runArm(
       context,
       files,
       splits.test,
-      { phase: 'test', ordinal: 0, arm: name },
+      { phase: 'test', ordinal: 0, arm: key },
       `${name} on the test set`,
     );
     requireCoverage(measured, {
@@ -34,7 +35,11 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
     return { ...armFigures(measured), successes: measured.map((one) => one.judged?.success ?? null) };
   };
   const seed = await arm(seedFiles, 'seed');
-  const baseline = baselineFiles ? await arm(baselineFiles, 'baseline') : null;
+  const compared: (ArmFigures & { readonly name: string })[] = [];
+  for (const [index, { name, files }] of baselines.entries()) {
+    const key = index === 0 ? 'baseline' : `baseline-${String(index + 1)}`;
+    compared.push({ name, ...(await arm(files, name, key)) });
+  }
   const grownFiles = filesOf(context, loop.checkpoint.state.version);
   const grown = await arm(grownFiles, 'grown');
   const leaks = context.editor.leaks(
@@ -47,7 +52,8 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
     body: asJson({
       cases: splits.test.map((item) => item.id),
       seed,
-      baseline,
+      baseline: compared[0] ?? null,
+      baselines: compared,
       grown,
       leaks,
       version: loop.checkpoint.state.version,

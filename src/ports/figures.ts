@@ -18,7 +18,10 @@ export interface ArmFigures {
 /** The test set's figures, each arm measured once, on the same cases. */
 export interface TestFigures {
   readonly seed: ArmFigures;
+  /** The first of `baselines`. */
   readonly baseline: ArmFigures | null;
+  /** Every fixed harness that was measured, with its name. Missing in journals of older versions. */
+  readonly baselines?: readonly (ArmFigures & { readonly name: string })[];
   readonly grown: ArmFigures;
   /** Ids, expected answers and gold titles of test cases that stand in the grown code. */
   readonly leaks: readonly Reason[];

@@ -6,6 +6,11 @@ import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
 /** One arm as `grow --json` and `eval --json` print it; its cost is `null` when calls were made without a price. */
 export type Arm = Omit<ArmFigures, 'costUsdPerTask'> & { readonly costUsdPerTask: number | null };
 
+/** An arm with the name that tables call it by. */
+export interface NamedArm extends Arm {
+  readonly name: string;
+}
+
 /** Whether the price of a call is known. */
 export interface Priced {
   readonly model: boolean;
@@ -27,7 +32,14 @@ export interface GrowResult {
   readonly isolation: string;
   readonly status: 'done' | 'stopped';
   readonly steps: number;
-  readonly test: { readonly seed: Arm | null; readonly baseline: Arm | null; readonly grown: Arm | null };
+  readonly test: {
+    readonly seed: Arm | null;
+    /** The first of the baselines. */
+    readonly baseline: Arm | null;
+    /** Every baseline with its name, in the order of the config. */
+    readonly baselines?: readonly NamedArm[];
+    readonly grown: Arm | null;
+  };
   readonly gates: readonly {
     readonly n: number;
     readonly verdict: string;
@@ -66,6 +78,7 @@ export function growResult(
     test: {
       seed: figures ? armOf(figures.seed, priced.model) : null,
       baseline: figures?.baseline ? armOf(figures.baseline, priced.model) : null,
+      baselines: (figures?.baselines ?? []).map(({ name, ...arm }) => ({ name, ...armOf(arm, priced.model) })),
       grown: figures ? armOf(figures.grown, priced.model) : null,
     },
     gates: gateRecords(journal).map((record) => ({

@@ -8,7 +8,7 @@ import { table } from './table.js';
 export function growText(result: GrowResult, colors: Colors): string {
   const arms: readonly (readonly [string, Arm | null])[] = [
     ['seed', result.test.seed],
-    ['baseline', result.test.baseline],
+    ...baselinesOf(result),
     ['grown', result.test.grown],
   ];
   const present = arms.flatMap(([name, arm]): (readonly [string, Arm])[] => (arm ? [[name, arm]] : []));
@@ -37,6 +37,12 @@ export function growText(result: GrowResult, colors: Colors): string {
     );
   }
   return lines.join('\n');
+}
+
+/** By name; journals of older versions have one without. */
+function baselinesOf({ test }: GrowResult): readonly (readonly [string, Arm | null])[] {
+  const named = test.baselines ?? [];
+  return named.length === 0 ? [['baseline', test.baseline]] : named.map((arm) => [arm.name, arm]);
 }
 
 /** Where a run stands that was stopped before its test. */

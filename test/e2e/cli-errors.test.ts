@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { lockStore } from '../../src/store/lock.js';
 import { CONFIG, REPLIES, SEED, testWorkspace, type TestWorkspace } from './cli-workspace.js';
 
 interface Scenario {
@@ -67,6 +68,15 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'a score that the family has not': { files: config(['concurrency: 2', "success: 'speed'"]), args: GROW },
   'an evaluator that throws': { files: config([EVALUATE, '{ throw new TypeError("no luck"); }']), args: GROW },
+  'an evaluator that hangs': {
+    files: config([EVALUATE, 'new Promise<never>(() => setInterval(() => {}, 1000))']),
+    args: GROW,
+  },
+  'an evaluator that returns 50 MB': {
+    files: config(["'Say it louder.'", "'x'.repeat(50_000_000)"]),
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
   'an evaluator that gives NaN': { files: config(['answer === expected ? 1 : 0', 'Number.NaN']), args: GROW },
   'an evaluator that gives nothing': { files: config([EVALUATE, '{}']), args: GROW },
   'a world that breaks': {
@@ -122,6 +132,38 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'no such harness': { args: ['run', 'harnesses/spell', '--task', '{"word":"ant"}'] },
   'no such revision': { args: ['eval', 'espalier/none/gate-1'] },
   'not a git repository': { git: false, args: GROW },
+  'a detached HEAD': {
+    before: (workspace) => workspace.git('switch', '--quiet', '--detach'),
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
+  'a dirty work tree': {
+    before: async (workspace) => {
+      await workspace.write('tasks/notes.txt', 'not committed');
+      await workspace.write('.gitignore', 'node_modules\ntraces\ngates\n');
+    },
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
+  'a store that a second grow holds': {
+    before: async ({ directory }) => {
+      await mkdir(path.join(directory, 'traces'));
+      holders.push(lockStore(path.join(directory, 'traces', 'espalier.db'), 'one'));
+    },
+    args: ['grow', '--run', 'two'],
+  },
+  'a store folder that is none': {
+    before: async ({ directory }) => symlink('/dev/full', path.join(directory, 'traces')),
+    args: GROW,
+  },
+  'a free-text question to the embedded model': {
+    files: { 'seeds/spell/main.ts': asks },
+    args: [...RUN, '--model', 'embedded'],
+    exit: 1,
+  },
+  'init where a workspace is': { args: ['init'] },
+  'a template that is none': { args: ['init', 'new', '--family', 'books'] },
+  'a baseline that is not there': { args: [...GROW, '--baseline', 'harnesses/nowhere'] },
   'harnesses/<name> with other work': { files: { 'harnesses/spell/main.ts': SEED }, args: GROW },
   'the branch of the run checked out': {
     before: async (workspace) => {
@@ -192,6 +234,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 let shared: TestWorkspace;
+const holders: { release(): void }[] = [];
 
 beforeAll(async () => {
   shared = await testWorkspace();
@@ -200,6 +243,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shared.remove();
+  for (const holder of holders) holder.release();
 });
 
 describe('bad input is told what came, where, and what to do', () => {
