@@ -13,7 +13,6 @@ import { nonNegativeNumber, wholeNumber } from './parse-option.js';
 import { printData, printJson } from './terminal.js';
 
 interface EstimateFlags extends WorkspaceFlags, ModelFlags {
-  readonly harness?: string;
   readonly tasks: number;
   readonly optimizer?: string;
   readonly optimizerPrice?: number;
@@ -32,7 +31,6 @@ export function addEstimate(program: Command, context: CliContext): void {
     );
   addModelOptions(addWorkspaceOptions(command))
     .addOption(new Option('--tasks <n>', 'training tasks to run').argParser(wholeNumber(1)).default(5))
-    .option('--harness <folder>', 'what to run them with (default: the last baseline, else the seed)')
     .option('-o, --optimizer <name>', 'as for grow (default: the config’s)')
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .addOption(new Option('--max-steps <n>', 'proposal steps (default: the config’s)').argParser(wholeNumber(0)))

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
-import { armTable } from '../report/grow-text.js';
+import { armNotes, armTable } from '../report/grow-text.js';
 import {
   addModelOptions,
   addSaveReplies,
@@ -13,7 +13,7 @@ import {
 } from './common-options.js';
 import type { CliContext } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
-import { printData, printJson } from './terminal.js';
+import { columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface EvalFlags extends WorkspaceFlags, ModelFlags {
   readonly on: SplitName;
@@ -74,6 +74,9 @@ Examples:
         },
       });
       if (flags.json === true) printJson(flags.cases === true ? { ...arm, cases } : arm);
-      else printData(armTable([[flags.on, arm]], 'split'));
+      else {
+        printData(armTable([[flags.on, arm]], 'split', columnsOf(process.stdout)));
+        for (const note of armNotes([['The harness', arm]])) printProse(note);
+      }
     });
 }

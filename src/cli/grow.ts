@@ -65,7 +65,10 @@ export function addGrow(program: Command, context: CliContext): void {
     );
   addModelOptions(addWorkspaceOptions(command));
   command
-    .option('-o, --optimizer <name>', 'operators, random, command:<program and arguments>, openai:<model> or recorded:<folder>')
+    .option(
+      '-o, --optimizer <name>',
+      'operators, random, command:<program and arguments>, openai:<model> or recorded:<folder>',
+    )
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .option('--run <name>', 'name of the run and its git branch')
     .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
@@ -155,10 +158,16 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     {
       write: (text) => process.stderr.write(text),
       live: process.stderr.isTTY && flags.json !== true,
-      columns: columnsOf(process.stderr),
+      // Asked for each time: a window changes its size.
+      get columns() {
+        return columnsOf(process.stderr);
+      },
     },
     colors,
   );
+  context.signal.addEventListener('abort', () => {
+    progress.clear();
+  });
   const budget = {
     ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
     ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
@@ -203,7 +212,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
   if (flags.json === true) printJson(result);
   else {
     if (process.stderr.isTTY) printProse('');
-    printData(growText(result, colorsFor(process.stdout)));
+    printData(growText(result, colorsFor(process.stdout), columnsOf(process.stdout)));
   }
   if (end.kind === 'budget') {
     printProse(

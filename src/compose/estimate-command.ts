@@ -1,11 +1,12 @@
 import { InputError } from '../task/error.js';
-import type { Usage } from '../task/usage.js';
+import type { Case } from '../task/case.js';
+import { NO_USAGE, addUsage, type Usage } from '../task/usage.js';
 import type { GrowOptions } from '../grow/options.js';
 import { measureArm } from '../measure/measure-arm.js';
-import { withBench } from './bench-command.js';
+import { type OpenedBench, withBench } from './bench-command.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
 import { countRuns, type RunCounts } from './estimate/count-runs.js';
-import { type Estimate, estimateFrom, type OptimizerCall } from './estimate/estimate-from.js';
+import { type Estimate, estimateFrom, type MeasuredTask, type OptimizerCall } from './estimate/estimate-from.js';
 import { modelInForce } from './open-model.js';
 import { optimizerInForce } from './open-optimizer.js';
 import { readHarness } from './read-harness.js';
@@ -15,8 +16,6 @@ import { openWorkspace, type WorkspaceOptions } from './workspace.js';
 /** One call of `espalier estimate`. */
 export interface EstimateRequest {
   readonly workspace: WorkspaceOptions;
-  /** Folder or revision of the harness to measure. Default: the first baseline, else the seed. */
-  readonly harness?: string;
   /** Training tasks to run. */
   readonly tasks: number;
   readonly model?: Partial<ModelConfig>;
@@ -30,7 +29,7 @@ export interface EstimateRequest {
 
 /** What a run will take: what was measured for it, how many runs of the harness it makes, and what that comes to. */
 export interface EstimateReport extends Estimate {
-  readonly measured: { readonly harness: string; readonly tasks: number; readonly spent: Usage };
+  readonly measured: { readonly harnesses: readonly string[]; readonly tasks: number; readonly spent: Usage };
   readonly runs: RunCounts;
   readonly model: string;
   readonly optimizer: string;
@@ -39,6 +38,8 @@ export interface EstimateReport extends Estimate {
 /** Tokens of one prompt and one reply where nothing better is known. */
 const PROMPT_TOKENS = 30_000;
 const REPLY_TOKENS = 16_000;
+/** A proposal's deadline where the config names none. */
+const TIMEOUT_MS = 600_000;
 
 /** Measures a few training tasks and works out what `grow` will take. The measuring itself is paid for. */
 export async function estimateCommand(request: EstimateRequest): Promise<EstimateReport> {
@@ -49,70 +50,70 @@ export async function estimateCommand(request: EstimateRequest): Promise<Estimat
   const optimizer = optimizerInForce(config.optimizer, request.optimizer);
   const splits = await workspace.splits();
   const baselines = [...(config.baseline === undefined ? [] : [config.baseline]), ...(config.baselines ?? [])];
-  // A seed may do nothing at all, and would make a run look free.
-  const harness = request.harness ?? baselines.at(-1) ?? config.seed ?? `seeds/${workspace.family.name}`;
-  const files = await readHarness(workspace.directory, harness, workspace.directory);
+  // All that grow will run unchanged: the seed does little, a baseline may do much.
+  const harnesses = [...(config.seed === undefined ? [`seeds/${workspace.family.name}`] : [config.seed]), ...baselines];
   const cases = splits.train.slice(0, request.tasks);
   const concurrency = request.concurrency ?? config.concurrency ?? defaultConcurrency(model.name);
-  const inputs = { workspace, files, concurrency: 1, signal: request.signal };
-  return withBench(
-    { ...inputs, ...(request.model ? { model: request.model } : {}) },
-    async ({ bench, prepared, ledger }) => {
-      const tasks: { readonly usage: Usage; readonly wallMs: number }[] = [];
-      let begun = performance.now();
-      // One at a time, so that each task's time is its own.
-      await measureArm(
-        bench,
-        undefined,
-        prepared,
-        cases,
-        { runSeed: options.seed, phase: 'eval', ordinal: 0, arm: 'estimate', repeat: 0 },
-        ({ usage, judged }) => {
-          const now = performance.now();
-          if (judged) tasks.push({ usage, wallMs: now - begun });
-          begun = now;
-          request.onProgress(tasks.length, cases.length);
-        },
+  const arms: (readonly MeasuredTask[])[] = [];
+  let spent = NO_USAGE;
+  for (const [index, harness] of harnesses.entries()) {
+    const files = await readHarness(workspace.directory, harness, workspace.directory);
+    const inputs = { workspace, files, concurrency: 1, signal: request.signal };
+    const tasks = await withBench({ ...inputs, ...(request.model ? { model: request.model } : {}) }, (opened) =>
+      measureTasks(opened, cases, options.seed, (done) =>
+        request.onProgress(index * cases.length + done, harnesses.length * cases.length),
+      ),
+    );
+    if (tasks.length === 0)
+      throw new InputError(
+        `Expected at least one of ${String(cases.length)} training tasks of ${harness} to have a result, got none: the backend broke. Repair it, then try again.`,
       );
-      if (tasks.length === 0)
-        throw new InputError(
-          `Expected at least one of ${String(cases.length)} training tasks to have a result, got none: the backend broke. Repair it, then try again.`,
-        );
-      const runs = countRuns(options, {
-        train: splits.train.length,
-        gate: splits.gate.length,
-        test: splits.test.length,
-        arms: 2 + baselines.length,
-      });
-      const spent = ledger.spent();
-      return {
-        ...estimateFrom({ tasks, runs, concurrency, modelPrice: model.price, optimizer: optimizerCall(optimizer) }),
-        measured: {
-          harness,
-          tasks: tasks.length,
-          spent: {
-            modelCalls: spent.modelCalls,
-            inputTokens: spent.inputTokens,
-            cachedTokens: 0,
-            outputTokens: spent.outputTokens,
-            costUsd: spent.costUsd,
-          },
-        },
-        runs,
-        model: model.name,
-        optimizer: optimizer.name,
-      };
-    },
-  );
+    arms.push(tasks);
+    for (const { usage } of tasks) spent = addUsage(spent, usage);
+  }
+  const runs = countRuns(options, {
+    train: splits.train.length,
+    gate: splits.gate.length,
+    test: splits.test.length,
+    arms: 2 + baselines.length,
+  });
+  return {
+    ...estimateFrom({
+      ...{ arms, runs, concurrency, test: splits.test.length },
+      ...{ modelPrice: model.price, optimizer: optimizerCall(optimizer) },
+    }),
+    measured: { harnesses, tasks: Math.min(...arms.map(({ length }) => length)), spent },
+    runs,
+    model: model.name,
+    optimizer: optimizer.name,
+  };
 }
 
-/** What one proposal takes. Times are guesses of ours, wide on purpose; costs come from the config's prices. */
+/** Runs the tasks one at a time, so that each one's time is its own. */
+async function measureTasks(
+  { bench, prepared }: OpenedBench,
+  cases: readonly Case[],
+  runSeed: number,
+  onTask: (done: number) => void,
+): Promise<readonly MeasuredTask[]> {
+  const tasks: MeasuredTask[] = [];
+  let begun = performance.now();
+  const key = { runSeed, phase: 'eval', ordinal: 0, arm: 'estimate', repeat: 0 } as const;
+  await measureArm(bench, undefined, prepared, cases, key, ({ usage, judged }) => {
+    const now = performance.now();
+    if (judged) tasks.push({ usage, wallMs: now - begun });
+    begun = now;
+    onTask(tasks.length);
+  });
+  return tasks;
+}
+
+/** What one proposal takes: none is slower than its deadline, and none need be slow. Costs come from the config's prices. */
 function optimizerCall(optimizer: OptimizerConfig): OptimizerCall {
   const kind = optimizer.name.split(':', 1)[0];
-  if (kind === 'command')
-    return { calls: 1, usd: optimizer.priceUsdPerCall, lowMs: 20_000, highMs: optimizer.timeoutMs ?? 600_000 };
-  if (kind !== 'openai') return { calls: 0, usd: 0, lowMs: 50, highMs: 2000 };
-  const { price, promptTokens = PROMPT_TOKENS, maxOutputTokens = REPLY_TOKENS } = optimizer;
+  const { price, promptTokens = PROMPT_TOKENS, maxOutputTokens = REPLY_TOKENS, timeoutMs = TIMEOUT_MS } = optimizer;
+  if (kind === 'command') return { calls: 1, usd: optimizer.priceUsdPerCall, lowMs: 0, highMs: timeoutMs };
+  if (kind !== 'openai') return { calls: 0, usd: 0, lowMs: 0, highMs: 0 };
   const usd = price && (promptTokens * price.inputPerMTok + maxOutputTokens * price.outputPerMTok) / 1_000_000;
-  return { calls: 1, usd, lowMs: 10_000, highMs: 180_000 };
+  return { calls: 1, usd, lowMs: 0, highMs: timeoutMs };
 }

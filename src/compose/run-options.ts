@@ -3,6 +3,7 @@ import { hashOf } from '../task/hash.js';
 import { InputError } from '../task/error.js';
 import type { Splits } from '../task/case.js';
 import { canonicalJson, type Json } from '../task/json.js';
+import { DEFAULT_LIMITS } from '../measure/default-limits.js';
 import type { RunLimits } from '../ports/sandbox.js';
 import { type GrowOptions, GrowOptionsSchema } from '../grow/options.js';
 import type { BudgetCaps } from '../measure/budget.js';
@@ -50,7 +51,10 @@ const BindingSchema: z.ZodType<RunBinding> = z.strictObject({
   }),
   settings: z.strictObject({
     // Written from checked limits by this same version.
-    limits: z.custom<RunLimits>((value) => typeof value === 'object' && value !== null),
+    limits: z
+      .custom<RunLimits>((value) => typeof value === 'object' && value !== null)
+      // Runs of older versions name no limit of the evaluator.
+      .transform((limits): RunLimits => ({ evaluateMs: DEFAULT_LIMITS.evaluateMs, ...limits })),
     maxOutputTokens: z.int(),
     temperature: z.number().nullable(),
   }),

@@ -11,6 +11,7 @@ export const DEFAULT_LIMITS: RunLimits = Object.freeze({
   resultBytes: 262_144,
   messageBytes: 1_048_576,
   toolMs: 20_000,
+  evaluateMs: 30_000,
   guest: Object.freeze({
     nodes: 5_000,
     previewChars: 240,

@@ -13,6 +13,8 @@ export interface ArmFigures {
   readonly costUsdPerTask: number;
   /** Means of all scores of the family, success among them. */
   readonly scores: Readonly<Record<string, number>>;
+  /** Runs in which the model refused a call that it cannot serve at all, and the first refusal. Missing where there is none. */
+  readonly modelRefused?: { readonly runs: number; readonly message: string };
 }
 
 /** The test set's figures, each arm measured once, on the same cases. */

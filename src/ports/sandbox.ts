@@ -34,6 +34,8 @@ export interface RunLimits {
   readonly messageBytes: number;
   /** Milliseconds that one tool call may take. */
   readonly toolMs: number;
+  /** Milliseconds that judging one answer may take. */
+  readonly evaluateMs: number;
   readonly guest: GuestLimits;
 }
 

@@ -1,4 +1,4 @@
-import { dollars, duration } from './numbers.js';
+import { dollars, duration, plural } from './numbers.js';
 import { table } from './table.js';
 
 interface Ends {
@@ -11,7 +11,7 @@ export interface EstimateFigures {
   readonly model: string;
   readonly optimizer: string;
   readonly measured: {
-    readonly harness: string;
+    readonly harnesses: readonly string[];
     readonly tasks: number;
     readonly spent: { readonly modelCalls: number; readonly costUsd: number };
   };
@@ -50,12 +50,15 @@ export function estimateText(found: EstimateFigures): string {
     ['cost in all', usd(found.costUsd)],
     ['time', `${duration(found.wallMs.low)} – ${duration(found.wallMs.high)}`],
   ];
-  const { harness, tasks, spent } = found.measured;
+  const { harnesses, tasks, spent } = found.measured;
   return [
     table(['what grow will take', 'from – to'], rows, [0]),
     '',
-    `From ${String(tasks)} training tasks of ${harness} (${String(spent.modelCalls)} model calls, ${dollars(spent.costUsd)}). High is every step`,
-    'used, every reply repaired as often as it may be, and runs that cost three times as much as the measured ones.',
+    `Measured: ${plural(tasks, 'training task')} each of ${harnesses.join(', ')} (${plural(spent.modelCalls, 'model call')}, ${dollars(spent.costUsd)}).`,
+    'From: the stream ends with its first window, every run costs as little as the cheapest of these, and all run side by side.',
+    'To: every step is used, every reply repaired as often as it may be, every proposal takes until its deadline, every gate',
+    'rolls back, no run goes beside another, and a grown harness costs three times as much as the dearest of these: that',
+    'factor is an assumption. Runs repeated after a broken backend are not counted.',
     'A cap that holds: espalier grow --budget-usd, --budget-calls, --budget-minutes.',
   ].join('\n');
 }

@@ -105,9 +105,12 @@ export function gateRecords(journal: readonly JournalEntry[]): readonly GateReco
 
 /** An arm in the order in which it is printed; `priced` says whether the deployed model's price is known. */
 export function armOf(figures: ArmFigures, priced: boolean): Arm {
-  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, scores } = figures;
+  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, scores, modelRefused } = figures;
   const costUsdPerTask = costOrNull(figures.costUsdPerTask, modelCallsPerTask, priced);
-  return { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores };
+  return {
+    ...{ success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores },
+    ...(modelRefused === undefined ? {} : { modelRefused }),
+  };
 }
 
 /** A cost that calls without a price made is unknown, not nothing. */

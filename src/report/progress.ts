@@ -3,7 +3,8 @@ import type { JournalEntry } from '../ports/store.js';
 import { clip, transitionLine } from './transition-line.js';
 import { LiveBlock } from './live-block.js';
 import { plural } from './numbers.js';
-import { type CheckpointFigures, type Standing, standingLine } from './standing-line.js';
+import { type CheckpointFigures, type Standing, standingParts } from './standing-line.js';
+import { wrapped, wrappedParts } from './wrapped.js';
 
 /** What `Progress` is told; the shape of the loop's events. */
 export type ProgressEvent =
@@ -69,7 +70,12 @@ export class Progress {
     }
   }
 
-  /** Clears the live line. */
+  /** Takes the live lines off the screen, until the next event. */
+  clear(): void {
+    if (this.#out.live) this.#block.clear();
+  }
+
+  /** Tells what is still to tell, and clears the live lines. */
   end(): void {
     this.#flushCollected();
     if (this.#noticed > 1) {
@@ -80,7 +86,7 @@ export class Progress {
       );
     }
     this.#noticed = 0;
-    if (this.#out.live) this.#block.clear();
+    this.clear();
   }
 
   #transition(entry: JournalEntry): void {
@@ -122,7 +128,7 @@ export class Progress {
   }
 
   #line(text: string): void {
-    if (this.#out.live) this.#block.above(text);
+    if (this.#out.live) this.#block.above(wrapped(text, this.#out.columns - 1, 10));
     else this.#out.write(`${text}\n`);
   }
 
@@ -134,10 +140,9 @@ export class Progress {
   #show(): void {
     if (!this.#out.live) return;
     const width = this.#out.columns - 1;
-    const standing = this.#standing && [
-      this.#colors.dim(clip(`  ${standingLine(this.#standing, this.#checkpoint)}`, width)),
-    ];
-    this.#block.show([...(standing ?? []), this.#colors.dim(clip(`  … ${this.#now}`, width))]);
+    const standing = this.#standing ? wrappedParts(standingParts(this.#standing, this.#checkpoint), width) : [];
+    const lines = [...standing, `  … ${this.#now}`];
+    this.#block.show(lines.map((line) => this.#colors.dim(clip(line, width))));
   }
 }
 

@@ -25,8 +25,8 @@ export interface CheckpointFigures {
   readonly high: number;
 }
 
-/** One line for a terminal: `task 34/200 · window 6/10 · step 2 · gate 1 62.0% [52.0, 71.0] · 120 calls · $0 · 1m 05s, about 4m 00s left`. */
-export function standingLine(standing: Standing, figures: CheckpointFigures | undefined): string {
+/** In parts: `task 34/200`, `window 6/10`, `step 2`, `gate 1 62.0% [52.0, 71.0]`, `120 calls`, `$0`, `1m 05s, about 4m 00s left`. */
+export function standingParts(standing: Standing, figures: CheckpointFigures | undefined): readonly string[] {
   const { position, tasks, window, windowSize, step, checkpoint, calls, costUsd, elapsedMs } = standing;
   const name = checkpoint.gate === 0 ? 'seed' : `gate ${String(checkpoint.gate)}`;
   const left = timeLeftMs(standing);
@@ -38,7 +38,7 @@ export function standingLine(standing: Standing, figures: CheckpointFigures | un
     plural(calls, 'call'),
     dollars(costUsd),
     `${duration(elapsedMs)}${left === undefined ? '' : `, about ${duration(left)} left`}`,
-  ].join(' · ');
+  ];
 }
 
 /**

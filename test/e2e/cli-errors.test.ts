@@ -1,5 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { lockStore } from '../../src/store/lock.js';
 import { CONFIG, REPLIES, SEED, testWorkspace, type TestWorkspace } from './cli-workspace.js';
@@ -10,6 +11,8 @@ interface Scenario {
   /** In a workspace that has grown run `one`, shared by those that only look. */
   readonly grown?: true;
   readonly before?: (workspace: TestWorkspace) => Promise<unknown>;
+  /** The store's folder is a disk of its own, of this size. */
+  readonly tracesBytes?: number;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly exit?: 0 | 1 | 2 | 4;
@@ -69,7 +72,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a score that the family has not': { files: config(['concurrency: 2', "success: 'speed'"]), args: GROW },
   'an evaluator that throws': { files: config([EVALUATE, '{ throw new TypeError("no luck"); }']), args: GROW },
   'an evaluator that hangs': {
-    files: config([EVALUATE, 'new Promise<never>(() => setInterval(() => {}, 1000))']),
+    files: config(
+      [EVALUATE, 'new Promise<never>(() => setInterval(() => {}, 1000))'],
+      ['concurrency: 2', 'limits: { evaluateMs: 300 }'],
+    ),
     args: GROW,
   },
   'an evaluator that returns 50 MB': {
@@ -156,6 +162,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     before: async ({ directory }) => symlink('/dev/full', path.join(directory, 'traces')),
     args: GROW,
   },
+  'a disk that is full': { tracesBytes: 200_000, args: GROW },
   'a free-text question to the embedded model': {
     files: { 'seeds/spell/main.ts': asks },
     args: [...RUN, '--model', 'embedded'],
@@ -250,9 +257,18 @@ describe('bad input is told what came, where, and what to do', () => {
   test.concurrent.for(Object.entries(SCENARIOS))(
     '%s',
     { timeout: 60_000 },
-    async ([, { files, git, grown, before, args, env, exit }], { expect }) => {
+    async ([, { files, git, grown, before, tracesBytes, args, env, exit }], { expect, skip }) => {
       const workspace = grown ? shared : await testWorkspace(files, git);
+      const traces = path.join(workspace.directory, 'traces');
+      let mounted = false;
       try {
+        if (tracesBytes !== undefined) {
+          await mkdir(traces);
+          const mount = ['-t', 'tmpfs', '-o', `size=${String(tracesBytes)}`, 'tmpfs', traces];
+          const made = await execa('mount', mount, { reject: false });
+          mounted = made.exitCode === 0;
+          skip(!mounted, 'a disk of a fixed size needs root on Linux: mount -t tmpfs');
+        }
         await before?.(workspace);
         const result = await workspace.cli(args, env);
         const clean = (text: unknown): string => normalised(String(text), workspace.directory);
@@ -262,6 +278,7 @@ describe('bad input is told what came, where, and what to do', () => {
         expect(result.exitCode).toBe(exit ?? 2);
         expect(result.stderr).not.toMatch(/^\s+at /m);
       } finally {
+        if (mounted) await execa('umount', [traces]);
         if (!grown) await workspace.remove();
       }
     },

@@ -13,6 +13,9 @@ export function lookUp(call: string): string {
 /** Most look-ups that are offered at once. */
 const MOST_LOOK_UPS = 3;
 
+/** Characters of a sentence or passage that the model is shown: every one of them costs. */
+export const SHOWN_CHARS = 160;
+
 /** The calls that can be made now, by name, each described in words. */
 export function callsFor(question: string, found: Found): Record<string, string> {
   if (!found.asked.has(SEARCH)) return { [SEARCH]: `Search with the whole question: ${question}` };
@@ -21,7 +24,7 @@ export function callsFor(question: string, found: Found): Record<string, string>
     for (const name of namesIn(sentence)) {
       const call = LOOK_UP + name;
       const known = found.asked.has(call) || found.passages.has(name) || call in calls;
-      if (!known && Object.keys(calls).length < MOST_LOOK_UPS) calls[call] = `Look up ${name}: ${sentence}`;
+      if (!known && Object.keys(calls).length < MOST_LOOK_UPS) calls[call] = `Look up ${name}: ${sentence.slice(0, SHOWN_CHARS)}`;
     }
   }
   return { ...calls, finish: 'Finish: the passages that were found are all that the answer needs.' };

@@ -1,5 +1,5 @@
 import { s, type Answer, type Runtime, type Task } from 'espalier/runtime';
-import { callsFor, lookUp, SEARCH } from './calls.js';
+import { callsFor, lookUp, SEARCH, SHOWN_CHARS } from './calls.js';
 import { type Found, keep } from './found.js';
 
 /** Most calls of tools in one task. */
@@ -42,9 +42,10 @@ async function evidenceFrom(question: string, found: Found, rt: Runtime): Promis
   if (first === undefined) return [];
   const count = Math.min(MOST_EVIDENCE, found.passages.size);
   if (count === found.passages.size) return [first, ...others];
+  const passages = Object.fromEntries([...found.passages].map(([title, text]) => [title, text.slice(0, SHOWN_CHARS)]));
   return rt.llm.predict({
     instruction: 'Choose the passages that show the answer.',
-    input: { question, passages: Object.fromEntries(found.passages) },
+    input: { question, passages },
     output: s.array(s.enum([first, ...others]), { minItems: count, maxItems: count }),
   });
 }

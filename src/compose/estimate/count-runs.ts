@@ -17,28 +17,26 @@ export interface RunCounts {
 }
 
 /**
- * Counts them. At least: the stream is solved from the first edit set on, with one gate. At most: every step gives an edit set
- * that passes its window, each refused first as often as it may be; every gate rolls back, so that the stream between is run again.
+ * Counts them. At least: the stream ends with the first window, and its step brings nothing. At most: every step gives an
+ * edit set that passes its window, refused first as often as it may be, and every gate rolls back, so that the stream is
+ * run again. Runs that are tried again because a backend broke are not counted.
  */
 export function countRuns(
   options: GrowOptions,
   split: { readonly train: number; readonly gate: number; readonly test: number; readonly arms: number },
 ): RunCounts {
-  const { window, maxSteps, gateEvery, repairAttempts, recheck } = options;
-  // A task that stays unsolved is in the window of `maxAttempts` steps before it retires.
-  const streamSteps = Math.ceil((split.train * options.maxAttempts) / window);
-  const steps: Range = { low: Math.min(1, maxSteps), high: Math.min(maxSteps, streamSteps) };
+  const { maxSteps, gateEvery, repairAttempts, recheck } = options;
+  const window = Math.min(options.window, split.train);
+  const steps: Range = { low: Math.min(1, maxSteps), high: maxSteps };
+  // `paired` measures the checkpoint again beside the candidate.
   const perGate = options.gate === 'paper' ? 1 : 2;
-  const gates: Range = { low: steps.low, high: Math.ceil(steps.high / gateEvery) + 1 };
+  const gates = Math.ceil(maxSteps / gateEvery);
   const counts = {
     proposals: { low: steps.low, high: steps.high * (1 + repairAttempts) },
-    collect: {
-      low: maxSteps === 0 ? Math.min(window, split.train) : split.train,
-      high: split.train + steps.high * window,
-    },
-    window: { low: steps.low * Math.min(window, split.train), high: steps.high * (window + recheck) },
+    collect: { low: window, high: split.train * (1 + gates) },
+    window: { low: 0, high: steps.high * (window + recheck) },
     // The seed's own gate comes first.
-    gates: { low: split.gate * (1 + gates.low * perGate), high: split.gate * (1 + gates.high * perGate) },
+    gates: { low: split.gate, high: split.gate * (1 + gates * perGate) },
     test: { low: split.test * split.arms, high: split.test * split.arms },
   };
   const all = (end: 'low' | 'high'): number =>

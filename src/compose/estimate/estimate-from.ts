@@ -21,25 +21,54 @@ export interface Estimate {
   readonly wallMs: Range;
 }
 
+/** One task of a measured harness. */
+export interface MeasuredTask {
+  readonly usage: Usage;
+  readonly wallMs: number;
+}
+
 export interface EstimateInput {
-  readonly tasks: readonly { readonly usage: Usage; readonly wallMs: number }[];
+  /** The measured tasks of each fixed harness: the seed and the baselines. */
+  readonly arms: readonly (readonly MeasuredTask[])[];
   readonly runs: RunCounts;
+  /** Test tasks; each fixed harness runs them once. */
+  readonly test: number;
   readonly concurrency: number;
   readonly modelPrice: Price | undefined;
   readonly optimizer: OptimizerCall;
 }
 
-/** A grown harness does more than the one that was measured: its runs are taken to cost up to this many times as much. */
-const GROWTH = 3;
+/**
+ * An assumption, told with the estimate: a grown harness costs up to this many times as much as the dearest fixed one. The
+ * dearest run that the limits allow would be a bound, and hundreds of times as much.
+ */
+export const GROWTH = 3;
+
+/** Milliseconds of starting up, at most, and of checking and compiling one proposal. */
+const START_MS = 10_000;
+const CHECK_MS = 3_000;
 
 /**
- * Runs × a task's mean, from the lower end of its 95% interval with the fewest runs to `GROWTH` times the upper end with the most.
- * Runs beside each other share the time.
+ * Fixed harnesses on the test set: runs × the ends of the 95% interval of their own mean. All other runs: from the lower
+ * end of the cheapest one's to `GROWTH` times the upper end of the dearest one's. Time: from all runs side by side, as
+ * many as `concurrency` allows, to one after the other.
  */
-export function estimateFrom({ tasks, runs, concurrency, modelPrice, optimizer }: EstimateInput): Estimate {
-  const perRun = (of: (task: (typeof tasks)[number]) => number, growth = GROWTH): Range => {
-    const { low, high } = clusteredInterval(tasks.map((task) => [of(task)]));
-    return { low: runs.all.low * low, high: runs.all.high * high * growth };
+export function estimateFrom({
+  arms,
+  runs,
+  test,
+  concurrency,
+  modelPrice,
+  optimizer,
+}: EstimateInput): Estimate {
+  const perRun = (of: (task: MeasuredTask) => number): Range => {
+    const means = arms.map((tasks) => clusteredInterval(tasks.map((task) => [of(task)])));
+    const own = (end: 'low' | 'high'): number => means.reduce((sum, mean) => sum + test * mean[end], 0);
+    const others = (end: 'low' | 'high'): number => runs.all[end] - test * arms.length;
+    return {
+      low: own('low') + others('low') * Math.min(...means.map(({ low }) => low)),
+      high: own('high') + others('high') * GROWTH * Math.max(...means.map(({ high }) => high)),
+    };
   };
   const whole = ({ low, high }: Range): Range => ({ low: Math.floor(low), high: Math.ceil(high) });
   const modelCalls = whole(perRun(({ usage }) => usage.modelCalls));
@@ -64,7 +93,7 @@ export function estimateFrom({ tasks, runs, concurrency, modelPrice, optimizer }
       optimizerUsd && { low: modelUsd.low + optimizerUsd.low, high: modelUsd.high + optimizerUsd.high },
     wallMs: whole({
       low: time.low / concurrency + runs.proposals.low * optimizer.lowMs,
-      high: time.high / Math.max(1, Math.min(concurrency, 2)) + runs.proposals.high * optimizer.highMs,
+      high: time.high + START_MS + runs.proposals.high * (optimizer.highMs + CHECK_MS),
     }),
   };
 }
