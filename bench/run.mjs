@@ -1,32 +1,65 @@
-// Runs the benches named on the command line, or all that measure time. `--json` prints one object instead of tables.
+// Runs the benches named on the command line, or all. `--json` prints one object instead of tables.
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine, table } from './measure.mjs';
 
-const timed = ['trace', 'check', 'sandbox', 'store', 'gate'];
-// Simulations: the same figures on every machine.
-const all = [...timed, 'gate-frontier', 'gate-drift'];
+/** Side by side on the clock; those that grow harnesses take an hour or so and run only when they are named. */
+const timings = ['trace', 'check', 'sandbox', 'store', 'gate'];
+const growths = ['operators', 'ablations'];
+/** Simulations: the same figures on every machine. */
+const simulations = ['gate-frontier', 'gate-drift'];
+const all = [...timings, ...simulations, ...growths];
 
-async function run({ names, json }) {
+async function run({ names, json, options }) {
   const benches = [];
   for (const name of names) {
     const { bench } = await import(`./${name}.mjs`);
     const { title, columns } = bench;
-    const result = { name, title, columns, rows: await bench.run() };
+    const measured = await bench.run(options);
+    const result = growths.includes(name) ? { name, title, ...measured } : { name, title, columns, rows: measured };
     benches.push(result);
-    if (!json) console.log(bench.print ? `${name}: ${title}\n\n${bench.print(result.rows)}\n` : `${table(result)}\n`);
+    const print = () =>
+      bench.print
+        ? `${name}: ${title}\n\n${bench.print(result.rows)}`
+        : growths.includes(name)
+          ? growthTable(result)
+          : table(result);
+    if (!json) console.log(`${print()}\n`);
   }
   const on = machine();
   if (json) console.log(JSON.stringify({ machine: on, benches }, null, 2));
   else console.log(`node ${on.node}, ${on.platform}, ${on.cores} cores (${on.cpu})`);
 }
 
+/** Rows of any columns, aligned, with what they show below. */
+function growthTable({ name, title, rows, notes }) {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = [columns, ...rows.map((row) => columns.map((column) => String(row[column])))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at].length)));
+  const aligned = lines.map((line) => `  ${line.map((cell, at) => cell.padEnd(widths[at])).join('  ')}`.trimEnd());
+  return [`${name}: ${title}`, ...aligned, '', ...notes.map((note) => `  ${note}`)].join('\n');
+}
+
+/** Numbers with commas between them. */
+const listOf = (text) => text?.split(',').map(Number);
+
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    seeds: { type: 'string' },
+    worlds: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const unknown = positionals.find((name) => !all.includes(name));
 if (unknown === undefined) {
-  await run({ names: positionals.length === 0 ? timed : positionals, json: values.json });
+  const options = {
+    data: values.data && resolve(values.data),
+    seeds: listOf(values.seeds),
+    worlds: listOf(values.worlds),
+  };
+  await run({ names: positionals.length === 0 ? timings : positionals, json: values.json, options });
 } else {
   process.stderr.write(`Expected names of benches (${all.join(', ')}), got \`${unknown}\`.\n`);
   process.exitCode = 2;

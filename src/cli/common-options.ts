@@ -43,7 +43,10 @@ export interface ModelFlags {
 
 export function addModelOptions(command: Command): Command {
   return command
-    .option('-m, --model <name>', 'the deployed model: none, openai:<model> or recorded:<file> (default: the config’s)')
+    .option(
+      '-m, --model <name>',
+      'the deployed model: none, embedded, openai:<model> or recorded:<file> (default: the config’s)',
+    )
     .option('--base-url <url>', 'the model’s OpenAI-compatible endpoint')
     .option('--api-key-env <name>', 'environment variable that holds the model’s key (default: OPENAI_API_KEY)');
 }

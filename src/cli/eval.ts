@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SplitName } from '../task/case.js';
-import { armTable, evaluationsText } from '../report/grow-text.js';
+import { armNotes, armTable, evaluationsText } from '../report/grow-text.js';
 import {
   addModelOptions,
   addSandboxOption,
@@ -16,7 +16,7 @@ import {
 } from './common-options.js';
 import type { CliContext } from './context.js';
 import { positiveNumber, wholeNumber } from './parse-option.js';
-import { printData, printJson } from './terminal.js';
+import { columnsOf, printData, printJson, printProse } from './terminal.js';
 
 interface EvalFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly on: SplitName;
@@ -81,7 +81,10 @@ Examples:
       if (flags.json === true) printJson({ ...arm, isolation, ...counted, ...(flags.cases === true ? { cases } : {}) });
       else {
         const marked = testEvaluations === null ? '' : `\n\n${evaluationsText(testEvaluations)}, by this harness.`;
-        printData(`${armTable([[flags.on, arm]], 'split')}${marked}\n\nisolation ${isolation}`);
+        printData(
+          `${armTable([[flags.on, arm]], 'split', columnsOf(process.stdout))}${marked}\n\nisolation ${isolation}`,
+        );
+        for (const note of armNotes([['The harness', arm]])) printProse(note);
       }
     });
 }

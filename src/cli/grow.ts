@@ -28,7 +28,7 @@ interface GrowFlags extends WorkspaceFlags, ModelFlags, SandboxFlags {
   readonly runs?: number;
   readonly name?: string;
   readonly seedHarness?: string;
-  readonly baseline?: string;
+  readonly baseline?: readonly string[];
   readonly optimizer?: string;
   readonly optimizerPrice?: number;
   readonly record?: string;
@@ -75,7 +75,10 @@ export function addGrow(program: Command, context: CliContext): void {
     );
   addSandboxOption(addModelOptions(addWorkspaceOptions(command)));
   command
-    .option('-o, --optimizer <name>', 'command:<program and arguments>, openai:<model> or recorded:<folder>')
+    .option(
+      '-o, --optimizer <name>',
+      'operators, random, command:<program and arguments>, openai:<model> or recorded:<folder>',
+    )
     .addOption(new Option('--optimizer-price <usd>', 'what one call of a command costs').argParser(nonNegativeNumber))
     .option('--run <name>', 'name of the run and its git branch')
     .option('--resume [run]', 'go on with a run that was stopped (default: the last one)')
@@ -86,7 +89,7 @@ export function addGrow(program: Command, context: CliContext): void {
     )
     .option('--name <name>', 'write the harness to harnesses/<name>')
     .option('--seed-harness <folder>', 'the strategy-free start (default: the config’s)')
-    .option('--baseline <folder>', 'a fixed harness to measure beside it')
+    .option('--baseline <folders...>', 'fixed harnesses to measure beside it (default: the config’s)')
     .option('--record <folder>', 'keep the optimizer’s replies as a recording')
     .option('--record-model <name>', 'what wrote them', 'unknown')
     .addOption(new Option('--concurrency <n>', 'runs at the same time').argParser(wholeNumber(1)))
@@ -190,10 +193,16 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     {
       write: (text) => process.stderr.write(text),
       live: process.stderr.isTTY && flags.json !== true,
-      columns: columnsOf(process.stderr),
+      // Asked for each time: a window changes its size.
+      get columns() {
+        return columnsOf(process.stderr);
+      },
     },
     colors,
   );
+  context.signal.addEventListener('abort', () => {
+    progress.clear();
+  });
   const budget = {
     ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
     ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
@@ -206,7 +215,9 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
     resume: flags.resume !== undefined,
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.seedHarness === undefined ? {} : { seedDirectory: path.resolve(flags.seedHarness) }),
-    ...(flags.baseline === undefined ? {} : { baselineDirectory: path.resolve(flags.baseline) }),
+    ...(flags.baseline === undefined
+      ? {}
+      : { baselineDirectories: flags.baseline.map((folder) => path.resolve(folder)) }),
     model: modelOf(flags),
     ...sandboxOf(flags),
     optimizer: {
@@ -242,7 +253,7 @@ async function run(flags: GrowFlags, context: CliContext): Promise<void> {
   if (flags.json === true) printJson(result);
   else {
     if (process.stderr.isTTY) printProse('');
-    printData(growText(result, colorsFor(process.stdout)));
+    printData(growText(result, colorsFor(process.stdout), columnsOf(process.stdout)));
   }
   if (end.kind === 'budget') {
     printProse(

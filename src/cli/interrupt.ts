@@ -14,8 +14,9 @@ export function interruptSignal(): AbortSignal {
   for (const name of SIGNALS) {
     process.on(name, () => {
       if (interrupt.signal.aborted) process.exit(130);
-      if (process.stderr.isTTY) printProse('\nStopping; once more stops at once.');
+      // First: what is shown live is cleared by it.
       interrupt.abort(new Interrupted(`stopped by ${name}`));
+      if (process.stderr.isTTY) printProse('\r\u001B[KStopping; once more stops at once.');
     });
   }
   return interrupt.signal;

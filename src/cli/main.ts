@@ -6,6 +6,8 @@ import { type CliContext, exitWith } from './context.js';
 import { addDoctor } from './doctor.js';
 import { addGate } from './gate.js';
 import { addGrow } from './grow.js';
+import { addEstimate } from './estimate.js';
+import { addInit } from './init.js';
 import { addDiff, addGates, addTraces } from './inspect.js';
 import { interruptSignal } from './interrupt.js';
 import { addReplay } from './replay.js';
@@ -32,12 +34,15 @@ async function main(context: CliContext): Promise<void> {
       'after',
       `
 Examples:
+  espalier init                         a workspace that runs at once
   espalier grow                         grow a harness as espalier.config.ts says
   espalier gates show 1                 why the first gate decided as it did
   espalier run harnesses/corpus -f -    run the grown harness on tasks from standard input
 
 espalier <command> --help shows a command’s options and examples.`,
     );
+  addInit(program);
+  addEstimate(program, context);
   addGrow(program, context);
   addRun(program, context);
   addEval(program, context);

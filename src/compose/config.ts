@@ -16,11 +16,13 @@ export interface EspalierConfig {
   readonly seed?: string;
   /** Folder of a fixed harness to measure beside the grown one on the test set. */
   readonly baseline?: string;
+  /** More of them. */
+  readonly baselines?: readonly string[];
   /** The score that counts as success. Default: the family's first. */
   readonly success?: string;
   /** Default: `none`. */
   readonly model?: string | ModelConfig;
-  /** `recorded:<folder>`, `command:<program and arguments>`, `openai:<model>`, or with settings. */
+  /** `operators`, `random`, `recorded:<folder>`, `command:<program and arguments>`, `openai:<model>`, or with settings. */
   readonly optimizer?: string | OptimizerConfig;
   readonly grow?: Partial<GrowOptions>;
   readonly limits?: Partial<RunLimits>;
@@ -42,7 +44,7 @@ export type TaskFiles =
 
 /** The deployed model. Keys come from the environment alone. */
 export interface ModelConfig {
-  /** `none`, `openai:<model>` or `recorded:<file>`. */
+  /** `none`, `embedded`, `openai:<model>` or `recorded:<file>`. */
   readonly name: string;
   readonly baseUrl?: string;
   /** Name of the environment variable that holds the key. */
@@ -55,7 +57,7 @@ export interface ModelConfig {
 
 /** The optimizer and its settings. */
 export interface OptimizerConfig extends Omit<ModelConfig, 'name'> {
-  /** `recorded:<folder>`, `command:<program and arguments>` or `openai:<model>`. */
+  /** `operators`, `random`, `recorded:<folder>`, `command:<program and arguments>` or `openai:<model>`. */
   readonly name: string;
   /** For `command`: what one call costs, US dollars; needed with a budget in dollars. */
   readonly priceUsdPerCall?: number;
@@ -102,6 +104,7 @@ const members = {
   }),
   seed: z.string().optional(),
   baseline: z.string().optional(),
+  baselines: z.array(z.string()).optional(),
   success: z.string().optional(),
   model: z.union([z.string(), z.strictObject(modelFields)]).optional(),
   optimizer: z

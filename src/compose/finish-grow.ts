@@ -79,7 +79,7 @@ async function writeBeside(finish: Finish, harness: FrozenHarness, differs: bool
 }
 
 /** Whether this sitting knows what calls cost. */
-function pricesOf(request: GrowRequest, { config }: Workspace): Priced {
+export function pricesOf(request: GrowRequest, { config }: Workspace): Priced {
   const optimizer = optimizerInForce(config.optimizer, request.optimizer);
   const price = optimizer.name.startsWith('command:') ? optimizer.priceUsdPerCall : optimizer.price;
   return {

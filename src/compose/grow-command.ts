@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { InputError } from '../task/error.js';
 import { lockStore } from '../store/lock.js';
 import { openStore } from '../store/open-store.js';
 import { openRepository } from '../versions/open-repository.js';
@@ -21,7 +22,7 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
   try {
     await openRepository(workspace.directory);
     const ready = await prepareRun(request, workspace);
-    await mkdir(path.join(workspace.directory, 'traces'), { recursive: true });
+    await makeTraces(path.join(workspace.directory, 'traces'));
     const file = storeFile(workspace.directory);
     const lock = lockStore(file, request.run ?? `a run of ${workspace.name}`);
     try {
@@ -44,5 +45,16 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
     }
   } finally {
     await workspace.family.close?.();
+  }
+}
+
+async function makeTraces(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw new InputError(
+      `Expected a folder for the store at ${folder}; it cannot be made. Move away what stands there, or make room and set the permissions.`,
+      { cause: error },
+    );
   }
 }

@@ -5,9 +5,16 @@ import type { BudgetCaps } from '../measure/budget.js';
 import type { Isolation } from '../ports/sandbox.js';
 import type { RunRecord } from '../ports/store.js';
 import type { GrowResult, TestCase } from '../report/grow-result.js';
+import type { Standing } from '../report/standing-line.js';
 import type { ModelConfig, OptimizerConfig } from './config.js';
 import type { RunGroup } from './run-options.js';
 import type { WorkspaceOptions } from './workspace.js';
+
+/** Where the run stands, told after each transition. */
+export interface StandingEvent {
+  readonly kind: 'standing';
+  readonly standing: Standing;
+}
 
 /** One call of `espalier grow`, from the command line or a program. */
 export interface GrowRequest {
@@ -19,6 +26,8 @@ export interface GrowRequest {
   readonly name?: string;
   readonly seedDirectory?: string;
   readonly baselineDirectory?: string;
+  /** Takes the place of `baselineDirectory` and of the config's baselines. */
+  readonly baselineDirectories?: readonly string[];
   readonly model?: Partial<ModelConfig>;
   readonly optimizer?: Partial<OptimizerConfig>;
   readonly options?: Partial<Record<keyof GrowOptions, unknown>>;
@@ -37,7 +46,7 @@ export interface GrowRequest {
   readonly signal?: AbortSignal;
   /** Gets the run once it is found or made: its name is what `--resume` takes. */
   readonly onRun?: (run: RunRecord) => void;
-  readonly onEvent?: (event: GrowEvent) => void;
+  readonly onEvent?: (event: GrowEvent | StandingEvent) => void;
 }
 
 /** How it ended, and the result as `--json` prints it. */

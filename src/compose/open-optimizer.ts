@@ -4,6 +4,7 @@ import { InputError } from '../task/error.js';
 import { locateProgram } from '../optimizer/child-environment.js';
 import { commandProposer } from '../optimizer/command-proposer.js';
 import { llmProposer } from '../optimizer/llm-proposer.js';
+import { programSearch } from '../optimizer/operators/program-search.js';
 import { openRecordedProposer } from '../optimizer/recorded-proposer.js';
 import type { Proposer } from '../ports/proposer.js';
 import type { OptimizerConfig } from './config.js';
@@ -13,7 +14,7 @@ import { openModel } from './open-model.js';
 export function optimizerConfig(given: string | OptimizerConfig | undefined): OptimizerConfig {
   if (given === undefined) {
     throw new InputError(
-      'Expected an optimizer; none is configured. Set `optimizer` in the config or --optimizer: command:<program>, openai:<model> or recorded:<folder>.',
+      'Expected an optimizer; none is configured. Set `optimizer` in the config or --optimizer: operators, random, command:<program>, openai:<model> or recorded:<folder>.',
     );
   }
   return typeof given === 'string' ? { name: given } : given;
@@ -52,15 +53,20 @@ const fileOf = (part: string, directory: string): string =>
     ? path.resolve(directory, part)
     : part;
 
-/** Opens an optimizer. Relative paths of `recorded` and `command` are looked up from `directory`. @throws InputError */
+/**
+ * Opens an optimizer. Relative paths of `recorded` and `command` are looked up from `directory`; `seed` is the run's, for those that
+ * search by it. @throws InputError
+ */
 export async function openOptimizer(
   config: OptimizerConfig,
   directory: string,
+  seed: number,
   onStderr: (line: string) => void,
 ): Promise<Proposer> {
   const colon = config.name.indexOf(':');
   const kind = colon < 0 ? config.name : config.name.slice(0, colon);
   const rest = colon < 0 ? '' : config.name.slice(colon + 1).trim();
+  if (config.name === 'operators' || config.name === 'random') return programSearch({ kind: config.name, seed });
   if (rest !== '' && kind === 'recorded') return openRecordedProposer(path.resolve(directory, rest));
   if (rest !== '' && kind === 'command') {
     const command = rest.split(/\s+/);
@@ -84,6 +90,6 @@ export async function openOptimizer(
     });
   }
   throw new InputError(
-    `Expected an optimizer, got \`${config.name}\`. Possible are command:<program and arguments>, openai:<model> and recorded:<folder>.`,
+    `Expected an optimizer, got \`${config.name}\`. Possible are operators, random, command:<program and arguments>, openai:<model> and recorded:<folder>.`,
   );
 }

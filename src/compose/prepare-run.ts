@@ -4,10 +4,11 @@ import { partSize } from '../grow/gate-part.js';
 import { loadHarness } from '../deploy/harness-directory.js';
 import type { BudgetCaps } from '../measure/budget.js';
 import type { HarnessFiles } from '../ports/interface.js';
+import type { Baseline } from '../grow/context.js';
 import type { Llm } from '../ports/llm.js';
 import type { Proposer } from '../ports/proposer.js';
 import { checkPrices } from './check-prices.js';
-import type { ModelConfig } from './config.js';
+import type { EspalierConfig, ModelConfig } from './config.js';
 import type { ReadyRun } from './find-run.js';
 import type { GrowRequest } from './grow-request.js';
 import { modelInForce, openModel } from './open-model.js';
@@ -25,7 +26,7 @@ export interface Ready extends ReadyRun {
   readonly llm: Llm;
   readonly proposer: Proposer;
   readonly seedFiles: HarnessFiles;
-  readonly baselineFiles: HarnessFiles | undefined;
+  readonly baselines: readonly Baseline[];
   readonly splits: Awaited<ReturnType<Workspace['splits']>>;
   readonly caps: BudgetCaps;
 }
@@ -36,7 +37,8 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
   const model = modelInForce(config.model, request.model);
   const optimizer = optimizerInForce(config.optimizer, request.optimizer);
   const notice = (message: string): void => request.onEvent?.({ kind: 'notice', message });
-  const proposer = await openOptimizer(optimizer, directory, (line) => notice(`optimizer: ${line}`));
+  const options = growOptions(config.grow, request.options);
+  const proposer = await openOptimizer(optimizer, directory, options.seed, (line) => notice(`optimizer: ${line}`));
   const caps = request.budget ?? config.budget ?? {};
   checkPrices(caps, model, optimizer);
   const splits = await workspace.splits();
@@ -44,14 +46,11 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
     request.seedDirectory === undefined
       ? await workspace.seedFiles()
       : (await loadHarness(path.resolve(directory, request.seedDirectory))).files;
-  const baseline = request.baselineDirectory ?? config.baseline;
-  const baselineFiles =
-    baseline === undefined ? undefined : (await loadHarness(path.resolve(directory, baseline))).files;
+  const baselines = await readBaselines(directory, baselineFolders(request, config));
   const editor = openEditor(family.interface);
   const seed = editor.admit(seedFiles);
-  if (baselineFiles) editor.admit(baselineFiles);
+  for (const { files } of baselines) editor.admit(files);
   const name = request.name ?? workspace.name;
-  const options = growOptions(config.grow, request.options);
   // Known before anything is measured, not at the first gate.
   if (options.gateRotate !== 'off') partSize(splits.gate.length, options.gateRotate);
   const llm = openModel(model, directory);
@@ -65,7 +64,7 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
     interface: family.interface.hash,
     cases: splits.hash,
     seed,
-    baseline: baselineFiles === undefined ? '' : editor.version(baselineFiles),
+    baseline: baselines.map(({ files }) => editor.version(files)).join(' '),
     ...(request.group ? { group: request.group } : {}),
     budget: caps,
     settings: {
@@ -81,13 +80,33 @@ export async function prepareRun(request: GrowRequest, workspace: Workspace): Pr
     editor,
     proposer,
     binding,
-    begins: [seedFiles, ...(baselineFiles ? [baselineFiles] : [])].map((files) => ({
+    begins: [seedFiles, ...baselines.map(({ files }) => files)].map((files) => ({
       version: editor.version(files),
       files,
     })),
     seedFiles,
-    baselineFiles,
+    baselines,
     splits,
     caps,
   };
+}
+
+/** The command line's baselines take the place of the config's. */
+function baselineFolders(request: GrowRequest, config: EspalierConfig): readonly string[] {
+  if (request.baselineDirectories !== undefined) return request.baselineDirectories;
+  if (request.baselineDirectory !== undefined) return [request.baselineDirectory];
+  return [...(config.baseline === undefined ? [] : [config.baseline]), ...(config.baselines ?? [])];
+}
+
+/** Each is called by its folder's name, and counted where two folders have the same. */
+async function readBaselines(directory: string, folders: readonly string[]): Promise<readonly Baseline[]> {
+  const read: Baseline[] = [];
+  for (const folder of folders) {
+    const at = path.resolve(directory, folder);
+    const base = path.basename(at);
+    const same = read.filter(({ name }) => name === base || name.startsWith(`${base} `)).length;
+    const { files } = await loadHarness(at);
+    read.push({ name: same === 0 ? base : `${base} ${String(same + 1)}`, files });
+  }
+  return read;
 }

@@ -22,7 +22,7 @@ export interface RunBinding {
   readonly cases: string;
   /** Version of the seed harness. */
   readonly seed: string;
-  /** Version of the baseline; empty without one. */
+  /** Versions of the baselines, one space between them; empty without one. */
   readonly baseline: string;
   /** The group of runs that one command began, and the place in it, from 1. */
   readonly group?: RunGroup;

@@ -93,7 +93,7 @@ export async function withScratchRun<T>(
         () => workspace.seedFiles(),
         (files) => editor.version(files),
       ),
-      baselineFiles: await baselineOf(workspace, store, binding, (files) => editor.version(files)),
+      baselines: await baselinesOf(workspace, store, binding, journal, (files) => editor.version(files)),
       store: scratch,
       archive: { store: scratch, run: record.id },
       versions: gitVersions({ directory: repository }),
@@ -155,17 +155,26 @@ const commitLength = (journal: readonly JournalEntry[]): number => {
   return typeof body?.commit === 'string' ? body.commit.length : 40;
 };
 
-async function baselineOf(
+/** In the order of the binding, by the names that the final evaluation gave them. */
+async function baselinesOf(
   workspace: Workspace,
   store: RunStore,
   binding: RunBinding,
+  journal: readonly JournalEntry[],
   version: (files: HarnessFiles) => string,
-): Promise<HarnessFiles | undefined> {
-  if (binding.baseline === '') return undefined;
-  const { baseline } = workspace.config;
+): Promise<GrowContext['baselines']> {
+  const tested = journal.find(({ kind }) => kind === 'tested')?.body as unknown as
+    { readonly baselines?: readonly { readonly name: string }[] } | undefined; // what phase 6 wrote
+  const folder = workspace.config.baseline ?? workspace.config.baselines?.[0];
   const read = async (): Promise<HarnessFiles | undefined> =>
-    baseline === undefined ? undefined : (await loadHarness(path.resolve(workspace.directory, baseline))).files;
-  return filesOf(store, binding.baseline, 'the baseline', read, version);
+    folder === undefined ? undefined : (await loadHarness(path.resolve(workspace.directory, folder))).files;
+  const wanted = binding.baseline.split(' ').filter((one) => one !== '');
+  return Promise.all(
+    wanted.map(async (one, index) => ({
+      name: tested?.baselines?.[index]?.name ?? 'baseline',
+      files: await filesOf(store, one, 'a baseline', read, version),
+    })),
+  );
 }
 
 /** From the store; from the workspace where an older store has it not. */

@@ -47,5 +47,11 @@ export function runLimits(given: Partial<RunLimits> | undefined): RunLimits {
   return Object.freeze(merged);
 }
 
-/** Runs at the same time where nothing is said: cores bound code, an endpoint bounds calls. */
-export const defaultConcurrency = (model: string): number => (model === 'none' ? availableParallelism() : 8);
+/**
+ * Runs at the same time where nothing is said: cores bound code and the embedded model, which works while half of the
+ * runs wait for it; an endpoint bounds calls.
+ */
+export function defaultConcurrency(model: string): number {
+  const cores = availableParallelism();
+  return model === 'none' ? cores : model === 'embedded' ? 2 * cores : 8;
+}

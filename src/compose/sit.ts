@@ -5,6 +5,7 @@ import type { RunId } from '../task/ids.js';
 import type { Price } from '../task/usage.js';
 import type { GrowContext } from '../grow/context.js';
 import { grow } from '../grow/grow.js';
+import type { LoopState } from '../grow/loop-state.js';
 import { leakRules } from '../grow/leak-rules.js';
 import { Lookahead } from '../grow/lookahead.js';
 import { openBench } from '../measure/bench.js';
@@ -14,12 +15,13 @@ import type { Sandbox } from '../ports/sandbox.js';
 import type { RunRecord, RunStore } from '../ports/store.js';
 import { testCases } from '../report/grow-result.js';
 import { gitVersions } from '../versions/git-versions.js';
-import { finishGrow } from './finish-grow.js';
+import { finishGrow, pricesOf } from './finish-grow.js';
 import type { GrowReport, GrowRequest } from './grow-request.js';
 import type { Ready } from './prepare-run.js';
 import { gateRecordFile, gateRecordText } from './read-gate-record.js';
 import { readBinding } from './run-options.js';
 import { defaultConcurrency } from './settings.js';
+import { standingOf } from './standing.js';
 import type { Workspace } from './workspace.js';
 
 /** One sitting of a run: the loop from where its journal stands until it is complete or must stop. */
@@ -47,6 +49,7 @@ export async function sit(
   };
   const { editor } = ready;
   const price: Price | undefined = ready.model.price;
+  const priced = pricesOf(request, workspace);
   const bench = openBench({
     family,
     sandbox,
@@ -67,7 +70,7 @@ export async function sit(
     options,
     splits: ready.splits,
     seedFiles: ready.seedFiles,
-    baselineFiles: ready.baselineFiles,
+    baselines: ready.baselines,
     store,
     archive: { store, run: record.id },
     versions: gitVersions({ directory }),
@@ -82,6 +85,10 @@ export async function sit(
       // Time is counted as the run goes on, so that a kill loses little of it.
       if (event.kind === 'transition') addElapsed();
       request.onEvent?.(event);
+      if (event.kind === 'transition') {
+        const loop = event.entry.state as unknown as LoopState; // what `grow` journaled
+        request.onEvent?.({ kind: 'standing', standing: standingOf(loop, context, ledger, priced) });
+      }
     },
   };
   try {

@@ -9,11 +9,11 @@ import type { LoopState } from './loop-state.js';
 import { asJson, type Step } from './step.js';
 
 /**
- * Phase 6: the seal of the test set is opened, journaled, and seed, baseline and the accepted harness are evaluated on it.
+ * Phase 6: the seal of the test set is opened, journaled, and seed, baselines and the accepted harness are evaluated on it.
  * @throws BackendFault when an arm has too few results to be told; what was measured stays for the next sitting.
  */
 export async function test(context: GrowContext, loop: LoopState): Promise<Step> {
-  const { splits, seedFiles, baselineFiles, store, run } = context;
+  const { splits, seedFiles, baselines, store, run } = context;
   const { version } = loop.checkpoint.state;
   const cases = splits.test.open(
     { evaluation: `final of ${run}`, run, version, reason: 'final evaluation' },
@@ -22,12 +22,13 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
   const arm = async (
     files: Parameters<typeof runArm>[1],
     name: string,
+    key: string = name,
   ): Promise<ArmFigures & { successes: readonly (number | null)[] }> => {
     const measured = await runArm(
       context,
       files,
       cases,
-      { phase: 'test', ordinal: 0, arm: name },
+      { phase: 'test', ordinal: 0, arm: key },
       `${name} on the test set`,
     );
     requireCoverage(measured, {
@@ -39,7 +40,11 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
     return { ...armFigures(measured), successes: measured.map((one) => one.judged?.success ?? null) };
   };
   const seed = await arm(seedFiles, 'seed');
-  const baseline = baselineFiles ? await arm(baselineFiles, 'baseline') : null;
+  const compared: (ArmFigures & { readonly name: string })[] = [];
+  for (const [index, { name, files }] of baselines.entries()) {
+    const key = index === 0 ? 'baseline' : `baseline-${String(index + 1)}`;
+    compared.push({ name, ...(await arm(files, name, key)) });
+  }
   const grownFiles = filesOf(context, version);
   const grown = await arm(grownFiles, 'grown');
   const leaks = context.editor.leaks(
@@ -53,7 +58,8 @@ export async function test(context: GrowContext, loop: LoopState): Promise<Step>
       split: splits.test.hash,
       cases: cases.map((item) => item.id),
       seed,
-      baseline,
+      baseline: compared[0] ?? null,
+      baselines: compared,
       grown,
       leaks,
       version,

@@ -12,6 +12,12 @@ import type { GrowEvent } from './events.js';
 import type { Lookahead } from './lookahead.js';
 import type { GrowOptions } from './options.js';
 
+/** A fixed harness to compare with, and its name in tables. */
+export interface Baseline {
+  readonly name: string;
+  readonly files: HarnessFiles;
+}
+
 /** What the phases of one sitting work with. */
 export interface GrowContext {
   readonly run: RunId;
@@ -21,8 +27,8 @@ export interface GrowContext {
   /** The test cases are under seal: phase 6 alone opens them. */
   readonly splits: SealedSplits;
   readonly seedFiles: HarnessFiles;
-  /** A fixed harness measured beside seed and grown on the test set. */
-  readonly baselineFiles: HarnessFiles | undefined;
+  /** Fixed harnesses measured beside seed and grown on the test set. */
+  readonly baselines: readonly Baseline[];
   readonly store: RunStore;
   readonly archive: Archive;
   readonly versions: HarnessVersions;

@@ -10,6 +10,7 @@ export function armFigures(measured: readonly MeasuredCase[]): ArmFigures {
   const perTask = (of: (one: (typeof present)[number]) => number): number =>
     n === 0 ? 0 : present.reduce((sum, one) => sum + of(one), 0) / n;
   const names = [...new Set(present.flatMap((one) => Object.keys(one.judged.scores)))].sort();
+  const refused = measured.flatMap((one) => (one.refused === undefined ? [] : [one.refused]));
   return {
     success: interval.mean,
     low: interval.low,
@@ -20,5 +21,6 @@ export function armFigures(measured: readonly MeasuredCase[]): ArmFigures {
     tokensPerTask: perTask((one) => one.usage.inputTokens + one.usage.outputTokens),
     costUsdPerTask: perTask((one) => one.usage.costUsd),
     scores: Object.fromEntries(names.map((name) => [name, perTask((one) => one.judged.scores[name] ?? 0)])),
+    ...(refused[0] === undefined ? {} : { modelRefused: { runs: refused.length, message: refused[0] } }),
   };
 }

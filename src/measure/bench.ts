@@ -33,8 +33,6 @@ export interface Bench {
   readonly temperature: number | undefined;
   /** Runs at the same time. */
   readonly concurrency: number;
-  /** Milliseconds that one evaluation may take. */
-  readonly evaluateMs: number;
   /** How often a missing run is tried again. */
   readonly missingRetries: number;
   readonly signal: AbortSignal;
@@ -73,7 +71,6 @@ export function openBench(input: BenchInput): Bench {
     maxOutputTokens: input.maxOutputTokens,
     temperature: input.temperature,
     concurrency: input.concurrency,
-    evaluateMs: 30_000,
     missingRetries: 2,
     signal: input.signal,
   };

@@ -15,6 +15,7 @@ export const DEFAULT_LIMITS: RunLimits = Object.freeze({
   messageBytes: 1_048_576,
   stderrBytes: 65_536,
   toolMs: 20_000,
+  evaluateMs: 30_000,
   guest: Object.freeze({
     nodes: 5_000,
     previewChars: 240,

@@ -28,11 +28,11 @@ export async function judge(
   answer: Json | undefined,
   environment: Environment,
 ): Promise<Judged> {
-  const { family, success, evaluateMs, signal } = bench;
+  const { family, success, limits, signal } = bench;
   const where = `The evaluator of family "${family.name}" on case "${item.id}"`;
   let outcome: Outcome;
   try {
-    outcome = await withDeadline(evaluateMs, signal, where, () => family.evaluate(item, answer, environment));
+    outcome = await withDeadline(limits.evaluateMs, signal, where, () => family.evaluate(item, answer, environment));
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;

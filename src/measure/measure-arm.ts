@@ -9,6 +9,7 @@ import type { Prepared } from '../ports/sandbox.js';
 import type { RunStore } from '../ports/store.js';
 import type { Bench } from './bench.js';
 import { mapConcurrent } from './concurrent.js';
+import { refusedModel } from './refused-model.js';
 import { runCase } from './run-case.js';
 import { type RunKey, seedOf } from './sampling-seed.js';
 
@@ -24,6 +25,8 @@ export interface MeasuredCase {
   readonly trace: TraceDigest;
   readonly judged?: Judged;
   readonly why?: string;
+  /** Set when the model refused a call that it cannot serve, such as any call with the model `none`. */
+  readonly refused?: string;
   readonly usage: Usage;
 }
 
@@ -46,7 +49,7 @@ export async function measureCase(
   const kept = archive?.store.measurement(archive.run, seed, prepared.version);
   if (kept?.judged && archive) {
     const trace = archive.store.trace(kept.trace);
-    if (trace) return { item, trace: kept.trace, judged: kept.judged, usage: trace.usage };
+    if (trace) return { item, trace: kept.trace, judged: kept.judged, ...refusal(trace), usage: trace.usage };
   }
   const { trace, judged } = bench.runner
     ? await bench.runner(prepared, item, seed, signal)
@@ -58,7 +61,12 @@ export async function measureCase(
   // A missing run's trace is kept beside the place of its result, which stays open for a later sitting.
   else archive?.store.putMeasurement(archive.run, { ...kind, seed: samplingSeed(hashOf({ missing: digest })) }, trace);
   const why = trace.end.kind === 'missing' ? { why: trace.end.message } : {};
-  return { item, trace: digest, ...(judged ? { judged } : why), usage: trace.usage };
+  return { item, trace: digest, ...(judged ? { judged } : why), ...refusal(trace), usage: trace.usage };
+}
+
+function refusal(trace: Trace): { readonly refused?: string } {
+  const refused = refusedModel(trace);
+  return refused === undefined ? {} : { refused };
 }
 
 /** Runs one arm over many cases; results in the order of the cases. */

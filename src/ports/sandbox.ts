@@ -45,6 +45,8 @@ export interface RunLimits {
   readonly stderrBytes: number;
   /** Milliseconds that one tool call may take. */
   readonly toolMs: number;
+  /** Milliseconds that judging one answer may take. */
+  readonly evaluateMs: number;
   readonly guest: GuestLimits;
 }
 

@@ -7,6 +7,11 @@ import { countEvaluations, type TestEvaluations, type TestOpening } from '../tas
 /** One arm as `grow --json` and `eval --json` print it; its cost is `null` when calls were made without a price. */
 export type Arm = Omit<ArmFigures, 'costUsdPerTask'> & { readonly costUsdPerTask: number | null };
 
+/** An arm with the name that tables call it by. */
+export interface NamedArm extends Arm {
+  readonly name: string;
+}
+
 /** Whether the price of a call is known. */
 export interface Priced {
   readonly model: boolean;
@@ -28,7 +33,14 @@ export interface GrowResult {
   readonly isolation: string;
   readonly status: 'done' | 'stopped';
   readonly steps: number;
-  readonly test: { readonly seed: Arm | null; readonly baseline: Arm | null; readonly grown: Arm | null };
+  readonly test: {
+    readonly seed: Arm | null;
+    /** The first of the baselines. */
+    readonly baseline: Arm | null;
+    /** Every baseline with its name, in the order of the config. */
+    readonly baselines?: readonly NamedArm[];
+    readonly grown: Arm | null;
+  };
   readonly gates: readonly {
     readonly n: number;
     readonly verdict: string;
@@ -74,6 +86,7 @@ export function growResult(
     test: {
       seed: figures ? armOf(figures.seed, priced.model) : null,
       baseline: figures?.baseline ? armOf(figures.baseline, priced.model) : null,
+      baselines: (figures?.baselines ?? []).map(({ name, ...arm }) => ({ name, ...armOf(arm, priced.model) })),
       grown: figures ? armOf(figures.grown, priced.model) : null,
     },
     gates: gateRecords(journal).map((record) => ({
@@ -108,9 +121,12 @@ export function gateRecords(journal: readonly JournalEntry[]): readonly AnyGateR
 
 /** An arm in the order in which it is printed; `priced` says whether the deployed model's price is known. */
 export function armOf(figures: ArmFigures, priced: boolean): Arm {
-  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, scores } = figures;
+  const { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, scores, modelRefused } = figures;
   const costUsdPerTask = costOrNull(figures.costUsdPerTask, modelCallsPerTask, priced);
-  return { success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores };
+  return {
+    ...{ success, low, high, n, missing, modelCallsPerTask, tokensPerTask, costUsdPerTask, scores },
+    ...(modelRefused === undefined ? {} : { modelRefused }),
+  };
 }
 
 /** A cost that calls without a price made is unknown, not nothing. */

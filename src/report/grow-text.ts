@@ -5,16 +5,19 @@ import type { Arm, GrowResult } from './grow-result.js';
 import { dollars, percent, plural, withInterval } from './numbers.js';
 import { table } from './table.js';
 
-/** The table of arms and where to look next: how a run of `grow` ends for a person. */
-export function growText(result: GrowResult, colors: Colors): string {
+/** The table of arms and where to look next: how a run of `grow` ends for a person, on a screen of `columns` characters. */
+export function growText(result: GrowResult, colors: Colors, columns = 160): string {
   const arms: readonly (readonly [string, Arm | null])[] = [
     ['seed', result.test.seed],
-    ['baseline', result.test.baseline],
+    ...baselinesOf(result),
     ['grown', result.test.grown],
   ];
   const present = arms.flatMap(([name, arm]): (readonly [string, Arm])[] => (arm ? [[name, arm]] : []));
   const lines: string[] = [];
-  if (present.length > 0) lines.push(armTable(present), '', `${evaluationsText(result.testEvaluations)}.`);
+  if (present.length > 0) {
+    lines.push(armTable(present, 'test', columns), ...armNotes(present).map((note) => colors.yellow(note)), '');
+    lines.push(`${evaluationsText(result.testEvaluations)}.`);
+  }
   const { spend } = result;
   const gates = result.gates.length;
   lines.push(
@@ -47,6 +50,12 @@ export function evaluationsText({ own, all, openings }: TestEvaluations): string
   return `Test split evaluated ${plural(own, 'time')}${resumed}${others}`;
 }
 
+/** By name; journals of older versions have one without. */
+function baselinesOf({ test }: GrowResult): readonly (readonly [string, Arm | null])[] {
+  const named = test.baselines ?? [];
+  return named.length === 0 ? [['baseline', test.baseline]] : named.map((arm) => [arm.name, arm]);
+}
+
 /** Where a run stands that was stopped before its test. */
 function soFar(result: GrowResult): readonly string[] {
   if (result.harness.hash === '') return ['', 'Nothing is measured yet.'];
@@ -77,17 +86,28 @@ export function runLine(run: RunRecord): string {
   return `${run.id} · family ${run.family} · model ${model ?? '?'} · optimizer ${optimizer ?? '?'}`;
 }
 
-/** Success with intervals and what a task costs, one row an arm. */
-export function armTable(arms: readonly (readonly [string, Arm])[], title = 'test'): string {
-  return table(
-    [title, 'success [95%]', 'n', 'model calls/task', 'tokens/task', 'cost/task'],
-    arms.map(([name, arm]) => [
-      name,
-      withInterval(arm),
-      String(arm.n),
-      arm.modelCallsPerTask.toFixed(2),
-      arm.tokensPerTask.toFixed(0),
-      dollars(arm.costUsdPerTask),
-    ]),
+/** Success with intervals and what a task costs, one row an arm; with shorter heads where the table is wider than `columns`. */
+export function armTable(arms: readonly (readonly [string, Arm])[], title = 'test', columns = 160): string {
+  const rows = arms.map(([name, arm]) => [
+    name,
+    withInterval(arm),
+    String(arm.n),
+    arm.modelCallsPerTask.toFixed(2),
+    arm.tokensPerTask.toFixed(0),
+    dollars(arm.costUsdPerTask),
+  ]);
+  const whole = table([title, 'success [95%]', 'n', 'model calls/task', 'tokens/task', 'cost/task'], rows);
+  if (Math.max(...whole.split('\n').map((line) => line.length)) <= columns) return whole;
+  return `${table([title, 'success [95%]', 'n', 'calls', 'tokens', 'cost'], rows)}\nModel calls, tokens and cost of a task, on average.`;
+}
+
+/** What a reader has to know beside the table: arms whose model could not serve them, with the reason. */
+export function armNotes(arms: readonly (readonly [string, Arm])[]): readonly string[] {
+  return arms.flatMap(([name, { modelRefused, n, missing }]) =>
+    modelRefused === undefined
+      ? []
+      : [
+          `${name} needs a model that serves its calls: in ${String(modelRefused.runs)} of ${plural(n + missing, 'run')} one was refused. ${modelRefused.message}`,
+        ],
   );
 }

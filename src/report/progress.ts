@@ -1,13 +1,17 @@
 import type { Colors } from './colors.js';
 import type { JournalEntry } from '../ports/store.js';
 import { clip, transitionLine } from './transition-line.js';
+import { LiveBlock } from './live-block.js';
 import { plural } from './numbers.js';
+import { type CheckpointFigures, type Standing, standingParts } from './standing-line.js';
+import { wrapped, wrappedParts } from './wrapped.js';
 
 /** What `Progress` is told; the shape of the loop's events. */
 export type ProgressEvent =
   | { readonly kind: 'transition'; readonly entry: JournalEntry }
   | { readonly kind: 'measuring'; readonly what: string; readonly done: number; readonly of: number }
   | { readonly kind: 'asking'; readonly proposer: string; readonly step: number; readonly attempt: number }
+  | { readonly kind: 'standing'; readonly standing: Standing }
   | { readonly kind: 'notice'; readonly message: string }
   | { readonly kind: 'resumed'; readonly transitions: number };
 
@@ -17,16 +21,21 @@ export interface ProgressOutput {
   readonly columns: number;
 }
 
-/** Lines of progress on stderr; on a terminal also one live line of what is going on now. */
+/** Lines of progress on stderr; on a terminal also, below them, where the run stands and what is going on now. */
 export class Progress {
   readonly #out: ProgressOutput;
   readonly #colors: Colors;
+  readonly #block: LiveBlock;
+  #standing: Standing | undefined;
+  #checkpoint: CheckpointFigures | undefined;
+  #now = '';
   #collected = { tasks: 0, solved: 0, failed: 0 };
   #noticed = 0;
 
   constructor(out: ProgressOutput, colors: Colors) {
     this.#out = out;
     this.#colors = colors;
+    this.#block = new LiveBlock((text) => out.write(text));
   }
 
   /** The first line: what begins or goes on. */
@@ -48,6 +57,10 @@ export class Progress {
           `step ${String(event.step)}: asking ${event.proposer}${event.attempt > 1 ? `, attempt ${String(event.attempt)}` : ''}`,
         );
         return;
+      case 'standing':
+        this.#standing = event.standing;
+        if (this.#now !== '') this.#show();
+        return;
       case 'notice':
         this.#line(this.#colors.dim(`          ${event.message}`));
         return;
@@ -57,7 +70,12 @@ export class Progress {
     }
   }
 
-  /** Clears the live line. */
+  /** Takes the live lines off the screen, until the next event. */
+  clear(): void {
+    if (this.#out.live) this.#block.clear();
+  }
+
+  /** Tells what is still to tell, and clears the live lines. */
   end(): void {
     this.#flushCollected();
     if (this.#noticed > 1) {
@@ -68,7 +86,7 @@ export class Progress {
       );
     }
     this.#noticed = 0;
-    if (this.#out.live) this.#out.write('\r\u001B[K');
+    this.clear();
   }
 
   #transition(entry: JournalEntry): void {
@@ -77,6 +95,7 @@ export class Progress {
       return;
     }
     this.#flushCollected();
+    this.#checkpoint = checkpointFigures(entry) ?? this.#checkpoint;
     if (entry.kind === 'proposed') this.#notices(entry);
     const line = transitionLine(entry, this.#colors);
     if (line !== undefined) this.#line(line);
@@ -109,10 +128,26 @@ export class Progress {
   }
 
   #line(text: string): void {
-    this.#out.write(`${this.#out.live ? '\r\u001B[K' : ''}${text}\n`);
+    if (this.#out.live) this.#block.above(wrapped(text, this.#out.columns - 1, 10));
+    else this.#out.write(`${text}\n`);
   }
 
   #live(text: string): void {
-    if (this.#out.live) this.#out.write(`\r\u001B[K${this.#colors.dim(clip(`  … ${text}`, this.#out.columns - 1))}`);
+    this.#now = text;
+    this.#show();
   }
+
+  #show(): void {
+    if (!this.#out.live) return;
+    const width = this.#out.columns - 1;
+    const standing = this.#standing ? wrappedParts(standingParts(this.#standing, this.#checkpoint), width) : [];
+    const lines = [...standing, `  … ${this.#now}`];
+    this.#block.show(lines.map((line) => this.#colors.dim(clip(line, width))));
+  }
+}
+
+/** What a transition says of a new checkpoint. */
+function checkpointFigures({ kind, body }: JournalEntry): CheckpointFigures | undefined {
+  if (kind !== 'seed-measured' && kind !== 'checkpoint') return undefined;
+  return (body as unknown as { readonly candidate: CheckpointFigures }).candidate; // what phases 0 and 5 journaled
 }

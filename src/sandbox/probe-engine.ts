@@ -48,6 +48,7 @@ const LIMITS: RunLimits = {
   messageBytes: 10_000,
   stderrBytes: 10_000,
   toolMs: 1_000,
+  evaluateMs: 1_000,
   guest: { nodes: 10, previewChars: 10, previewTotalChars: 100, loopFuel: 1_000, logLines: 1 },
 };
 

@@ -4,9 +4,12 @@ import { openAiModel } from '../../src/llm/openai-model.js';
 import { commandProposer } from '../../src/optimizer/command-proposer.js';
 import { llmProposer } from '../../src/optimizer/llm-proposer.js';
 import { buildPrompt } from '../../src/optimizer/prompt/build-prompt.js';
+import { programSearch } from '../../src/optimizer/operators/program-search.js';
 import { recordedProposer } from '../../src/optimizer/recorded-proposer.js';
 import type { Proposer } from '../../src/ports/proposer.js';
 import { startChatServer, type ChatServer } from '../fixtures/chat-server.js';
+import type { WindowView } from '../../src/ports/window-view.js';
+import { openCorpusEditor, seedFiles, viewOf } from '../unit/optimizer/operators/corpus-view.js';
 import { sampleRequest, sampleView } from '../unit/optimizer/sample-view.js';
 
 const SCRIPT = fileURLToPath(new URL('../unit/optimizer/optimizer-command.mjs', import.meta.url));
@@ -25,7 +28,15 @@ const command = (behaviour: string): Proposer =>
 
 /** Each proposer twice: one that answers, and one whose optimizer gives nothing. */
 const PROPOSERS: Readonly<
-  Record<string, { readonly answers: () => Proposer; readonly fails: () => Promise<Proposer> }>
+  Record<
+    string,
+    {
+      readonly answers: () => Proposer;
+      readonly fails: () => Promise<Proposer>;
+      /** What it can answer; any view when left out. */
+      readonly view?: () => WindowView;
+    }
+  >
 > = {
   command: { answers: () => command('answer'), fails: async () => command('fail') },
   llm: {
@@ -46,16 +57,30 @@ const PROPOSERS: Readonly<
     answers: () => recordedProposer({ replies: [{ ordinal: 1, text: REPLY, promptHash: 'a'.repeat(64) }] }),
     fails: async () => recordedProposer({ replies: [] }),
   },
+  // The sample view's harness has a strategy of its own, which program search leaves alone.
+  operators: {
+    answers: () => programSearch({ kind: 'operators', seed: 1 }),
+    fails: async () => programSearch({ kind: 'operators', seed: 1 }),
+    view: () => viewOf(openCorpusEditor(), seedFiles),
+  },
+  random: {
+    answers: () => programSearch({ kind: 'random', seed: 1 }),
+    fails: async () => programSearch({ kind: 'random', seed: 1 }),
+    view: () => viewOf(openCorpusEditor(), seedFiles),
+  },
 };
 
-describe.each(Object.entries(PROPOSERS))('proposer contract: %s', (_name, { answers, fails }) => {
+describe.each(Object.entries(PROPOSERS))('proposer contract: %s', (_name, { answers, fails, view = sampleView }) => {
   it('replies verbatim, with the hash of the one prompt and within its worst case', async () => {
     const proposer = answers();
-    const request = sampleRequest();
+    const request = sampleRequest(view());
     const worst = proposer.worstCase(request);
     const proposal = await proposer.propose(request, live);
     expect(proposal).toMatchObject({ kind: 'reply', finish: 'complete', promptHash: buildPrompt(request).hash });
-    expect(JSON.parse(proposal.kind === 'reply' ? proposal.text : '')).toMatchObject({ version: 1, edits: [] });
+    expect(JSON.parse(proposal.kind === 'reply' ? proposal.text : '')).toMatchObject({
+      version: 1,
+      edits: expect.any(Array),
+    });
     expect(proposal.costUsd).toBeLessThanOrEqual(worst.usd ?? -1);
   });
 
@@ -65,10 +90,10 @@ describe.each(Object.entries(PROPOSERS))('proposer contract: %s', (_name, { answ
   });
 
   it('leaves the view as it was', async () => {
-    const view = sampleView();
-    const before = structuredClone(view);
-    await answers().propose(sampleRequest(view), live);
-    expect(view).toEqual(before);
+    const given = view();
+    const before = structuredClone(given);
+    await answers().propose(sampleRequest(given), live);
+    expect(given).toEqual(before);
   });
 
   it('ends with the reason of an abort', async () => {

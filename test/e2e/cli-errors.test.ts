@@ -1,6 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { lockStore } from '../../src/store/lock.js';
 import { CONFIG, REPLIES, SEED, testWorkspace, type TestWorkspace } from './cli-workspace.js';
 
 interface Scenario {
@@ -9,6 +11,8 @@ interface Scenario {
   /** In a workspace that has grown run `one`, shared by those that only look. */
   readonly grown?: true;
   readonly before?: (workspace: TestWorkspace) => Promise<unknown>;
+  /** The store's folder is a disk of its own, of this size. */
+  readonly tracesBytes?: number;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly exit?: 0 | 1 | 2 | 4;
@@ -67,6 +71,18 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'a score that the family has not': { files: config(['concurrency: 2', "success: 'speed'"]), args: GROW },
   'an evaluator that throws': { files: config([EVALUATE, '{ throw new TypeError("no luck"); }']), args: GROW },
+  'an evaluator that hangs': {
+    files: config(
+      [EVALUATE, 'new Promise<never>(() => setInterval(() => {}, 1000))'],
+      ['concurrency: 2', 'limits: { evaluateMs: 300 }'],
+    ),
+    args: GROW,
+  },
+  'an evaluator that returns 50 MB': {
+    files: config(["'Say it louder.'", "'x'.repeat(50_000_000)"]),
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
   'an evaluator that gives NaN': { files: config(['answer === expected ? 1 : 0', 'Number.NaN']), args: GROW },
   'an evaluator that gives nothing': { files: config([EVALUATE, '{}']), args: GROW },
   'a world that breaks': {
@@ -122,6 +138,39 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'no such harness': { args: ['run', 'harnesses/spell', '--task', '{"word":"ant"}'] },
   'no such revision': { args: ['eval', 'espalier/none/gate-1'] },
   'not a git repository': { git: false, args: GROW },
+  'a detached HEAD': {
+    before: (workspace) => workspace.git('switch', '--quiet', '--detach'),
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
+  'a dirty work tree': {
+    before: async (workspace) => {
+      await workspace.write('tasks/notes.txt', 'not committed');
+      await workspace.write('.gitignore', 'node_modules\ntraces\ngates\n');
+    },
+    args: [...GROW, '--max-steps', '0'],
+    exit: 0,
+  },
+  'a store that a second grow holds': {
+    before: async ({ directory }) => {
+      await mkdir(path.join(directory, 'traces'));
+      holders.push(lockStore(path.join(directory, 'traces', 'espalier.db'), 'one'));
+    },
+    args: ['grow', '--run', 'two'],
+  },
+  'a store folder that is none': {
+    before: async ({ directory }) => symlink('/dev/full', path.join(directory, 'traces')),
+    args: GROW,
+  },
+  'a disk that is full': { tracesBytes: 200_000, args: GROW },
+  'a free-text question to the embedded model': {
+    files: { 'seeds/spell/main.ts': asks },
+    args: [...RUN, '--model', 'embedded'],
+    exit: 1,
+  },
+  'init where a workspace is': { args: ['init'] },
+  'a template that is none': { args: ['init', 'new', '--family', 'books'] },
+  'a baseline that is not there': { args: [...GROW, '--baseline', 'harnesses/nowhere'] },
   'harnesses/<name> with other work': { files: { 'harnesses/spell/main.ts': SEED }, args: GROW },
   'the branch of the run checked out': {
     before: async (workspace) => {
@@ -214,6 +263,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 let shared: TestWorkspace;
+const holders: { release(): void }[] = [];
 
 beforeAll(async () => {
   shared = await testWorkspace();
@@ -222,15 +272,25 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shared.remove();
+  for (const holder of holders) holder.release();
 });
 
 describe('bad input is told what came, where, and what to do', () => {
   test.concurrent.for(Object.entries(SCENARIOS))(
     '%s',
     { timeout: 60_000 },
-    async ([, { files, git, grown, before, args, env, exit }], { expect }) => {
+    async ([, { files, git, grown, before, tracesBytes, args, env, exit }], { expect, skip }) => {
       const workspace = grown ? shared : await testWorkspace(files, git);
+      const traces = path.join(workspace.directory, 'traces');
+      let mounted = false;
       try {
+        if (tracesBytes !== undefined) {
+          await mkdir(traces);
+          const mount = ['-t', 'tmpfs', '-o', `size=${String(tracesBytes)}`, 'tmpfs', traces];
+          const made = await execa('mount', mount, { reject: false });
+          mounted = made.exitCode === 0;
+          skip(!mounted, 'a disk of a fixed size needs root on Linux: mount -t tmpfs');
+        }
         await before?.(workspace);
         const result = await workspace.cli(args, env);
         const clean = (text: unknown): string => normalised(String(text), workspace.directory);
@@ -240,6 +300,7 @@ describe('bad input is told what came, where, and what to do', () => {
         expect(result.exitCode).toBe(exit ?? 2);
         expect(result.stderr).not.toMatch(/^\s+at /m);
       } finally {
+        if (mounted) await execa('umount', [traces]);
         if (!grown) await workspace.remove();
       }
     },

@@ -19,7 +19,7 @@ function shown(live: boolean, use: (progress: Progress) => void): string {
   const write = (more: string): void => {
     text += more;
   };
-  const progress = new Progress({ write, live, columns: 40 }, picocolors.createColors(false));
+  const progress = new Progress({ write, live, columns: 50 }, picocolors.createColors(false));
   use(progress);
   progress.end();
   return text;

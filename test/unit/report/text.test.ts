@@ -61,6 +61,28 @@ describe('the summary of grow', () => {
     expect(text).not.toContain('the harness is the seed');
   });
 
+  test('calls baselines by their folders, and says why one that needs a model has failed', () => {
+    const message = "The harness called a model, but the model is 'none'.";
+    const baselines = [
+      { name: 'bm25', ...arm },
+      { name: 'tool-calling', ...arm, modelRefused: { runs: 8, message } },
+    ];
+    const text = growText({ ...result, test: { ...result.test, baseline: arm, baselines } }, plain);
+    expect(text).toMatch(/^bm25 +50\.0%/m);
+    expect(text).toMatch(/^tool-calling +50\.0%/m);
+    expect(text).not.toMatch(/^baseline /m);
+    expect(text).toContain(
+      `tool-calling needs a model that serves its calls: in 8 of 8 runs one was refused. ${message}`,
+    );
+    expect(text).not.toContain('bm25 needs');
+  });
+
+  test('fits a narrow screen', () => {
+    const [table] = growText(result, plain, 60).split('\n\n');
+    expect(table?.split('\n').every((line) => line.length <= 60)).toBe(true);
+    expect(table).toContain('Model calls, tokens and cost of a task');
+  });
+
   test('says so when the harness is the seed, and why', () => {
     expect(growText({ ...result, differs: false, accepted: 0 }, plain)).toContain(
       'No edit set was accepted: the harness is the seed',

@@ -1,0 +1,62 @@
+// Growths without a model: the demo's world from generator seeds that the operators were not written on; with a HotpotQA
+// file, operators against random on three splits, with the same steps, gates and task runs a step.
+import { differenceOf, growCases, interval, percent, successOf, told } from './grow-cases.mjs';
+
+const WORLDS = [101, 202];
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const SIZES = { train: 200, gate: 100, test: 200 };
+
+const row = (one) => ({
+  optimizer: one.optimizer,
+  world: one.generatorSeed ?? `split ${one.splitSeed}`,
+  seed: one.options.seed,
+  bm25: percent(one.result.test.baseline.success),
+  grown: percent(one.result.test.grown.success),
+  gates: one.result.gates.map(({ verdict, candidate }) => `${verdict[0]}${Math.round(100 * candidate)}`).join(' '),
+  rollbacks: one.result.rollbacks,
+  steps: one.result.steps,
+  'wall s': Math.round(one.wallMs / 1000),
+});
+
+export const bench = {
+  title: 'growing without a model: evidence on the test set',
+  async run({ data, worlds = WORLDS, seeds = SEEDS } = {}) {
+    const cases =
+      data === undefined
+        ? worlds.flatMap((generatorSeed) =>
+            seeds.map((seed) => ({
+              optimizer: 'operators',
+              generatorSeed,
+              sizes: SIZES,
+              options: { seed, maxSteps: 20 },
+            })),
+          )
+        : ['operators', 'random'].flatMap((optimizer) =>
+            [1, 2, 3].map((splitSeed) => ({
+              optimizer,
+              data,
+              splitSeed,
+              sizes: SIZES,
+              options: { seed: splitSeed, maxSteps: 10 },
+            })),
+          );
+    const results = await growCases(cases, told);
+    const notes = ['operators', 'random'].flatMap((optimizer) => {
+      const own = results.filter((one) => one.optimizer === optimizer);
+      if (own.length === 0) return [];
+      const shares = own.map((one) => one.result.test.grown.success);
+      const rolledBack = own.filter((one) => one.result.rollbacks > 0).length;
+      const rollbacks = own.reduce((sum, one) => sum + one.result.rollbacks, 0);
+      const gates = own.reduce((sum, one) => sum + one.result.gates.length, 0);
+      return [
+        `${optimizer}: mean ${successOf(own)}, worst ${percent(Math.min(...shares))}; BM25@5 ${successOf(own, (one) => one.baseline)}; a rollback in ${rolledBack} of ${own.length} runs, ${rollbacks} of ${gates} gates`,
+      ];
+    });
+    if (data !== undefined) {
+      const half = results.length / 2;
+      const difference = interval(differenceOf(results.slice(0, half), results.slice(half)));
+      notes.push(`operators minus random, paired, splits pooled, clustered by task: ${difference}`);
+    }
+    return { rows: results.map(row), notes };
+  },
+};
