@@ -4,6 +4,7 @@ import { asText, isList, type Fold } from './constant.js';
 import { unwrapped } from './literal-constant.js';
 import { lineAt } from './locate-functions.js';
 import type { Breach } from './module-rules.js';
+import { unevenPattern } from './uneven-pattern.js';
 
 const GLOBALS: ReadonlySet<string> = new Set([
   'require',
@@ -74,11 +75,13 @@ function breach(node: ts.Node, fold: Fold): string | undefined {
   if (ts.isStringLiteralLike(node) && ts.isPropertyName(node) && isPropertyNameOf(node)) {
     return ofKey(node.text, ownsSymbol(node.parent));
   }
-  if (ts.isRegularExpressionLiteral(node)) return ofFlags(/[a-z]*$/.exec(node.text)?.[0] ?? '');
-  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-    const flags = isNamed(node.expression, 'RegExp') ? node.arguments?.[1] : undefined;
-    const value = flags === undefined ? undefined : fold(flags);
-    if (typeof value === 'string') return ofFlags(value);
+  if (ts.isRegularExpressionLiteral(node)) {
+    const end = node.text.lastIndexOf('/');
+    return unevenPattern(node.text.slice(1, end), node.text.slice(end + 1));
+  }
+  if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && isNamed(node.expression, 'RegExp')) {
+    const [source, flags] = (node.arguments ?? []).map((argument) => fold(argument));
+    return unevenPattern(typeof source === 'string' ? source : '', typeof flags === 'string' ? flags : '');
   }
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return 'no `import()`; use an import declaration of an own file';
@@ -147,10 +150,6 @@ function ofKey(key: string, ofSymbol: boolean): string | undefined {
   }
   return ofSymbol && key === 'species' ? NO_SPECIES : undefined;
 }
-
-/** Only one of the two engines reads sets of the `v` flag as the language says. */
-const ofFlags = (flags: string): string | undefined =>
-  flags.includes('v') ? 'no regular expression with the `v` flag; use the `u` flag' : undefined;
 
 const isNamed = (node: ts.Expression, name: string): boolean => {
   const inner = unwrapped(node);

@@ -20,7 +20,7 @@ export const DEFAULT_LIMITS: RunLimits = Object.freeze({
     nodes: 5_000,
     previewChars: 240,
     previewTotalChars: 60_000,
-    loopFuel: 20_000_000,
+    loopFuel: 2_000_000,
     logLines: 200,
   }),
 });

@@ -1,7 +1,7 @@
 /** A linked script, with the places in it that engines name differently brought together. */
 export interface ScriptText {
-  /** The column (from 1) at which every engine's frame at this expression is put; `undefined` where only one engine has a frame. */
-  column(line: number, column: number): number | undefined;
+  /** The column (from 1) at which every engine's frame at this expression is put. */
+  column(line: number, column: number): number;
   /** What is called, made or read at a place, as written; `undefined` where it is more than names with dots. */
   expression(line: number, column: number): Expression | undefined;
 }
@@ -17,7 +17,6 @@ export interface Expression {
 
 /** Names with dots between them, at the end of a text. */
 const CHAIN_BEFORE = /(?:[\w$]+\s*\??\.\s*)*#?[\w$]+$/;
-const CLASS_HEAD = /\bclass\b[^{]*\{?$/;
 const NEW_BEFORE = /\bnew\s+$/;
 
 /** V8 names a call by its last name and `new` by that word, QuickJS both by the bracket; what is read, by the dot. */
@@ -26,10 +25,7 @@ export function openScript(script: string): ScriptText {
   const lineAt = (line: number): string => (lines ??= script.split('\n'))[line - 1] ?? '';
   return {
     column(line, column) {
-      const text = lineAt(line);
-      // QuickJS gives a constructor that nobody wrote a frame, at its class.
-      if (CLASS_HEAD.test(text.slice(0, column)) && /^\s*\{/.test(text.slice(column - 1))) return undefined;
-      return anchor(text, column - 1) + 1;
+      return anchor(lineAt(line), column - 1) + 1;
     },
     expression(line, column) {
       const text = lineAt(line);

@@ -1,3 +1,5 @@
+import { withoutOwnFrames } from '../trace/own-frames.js';
+
 const cut = String.prototype.slice;
 const apply = Reflect.apply;
 const textOf = String;
@@ -20,11 +22,19 @@ function member(thrown: object, key: 'name' | 'message' | 'stack', chars: number
   }
 }
 
+function stackOf(thrown: object): string {
+  try {
+    return withoutOwnFrames(thrown, member(thrown, 'stack', 8_000));
+  } catch {
+    return ''; // a proxy's trap threw
+  }
+}
+
 /** Reads a thrown value of any kind; never throws. */
 export function describeError(thrown: unknown): ErrorText {
   if ((typeof thrown === 'object' && thrown !== null) || typeof thrown === 'function') {
     const message = member(thrown, 'message', 2_000);
-    return { name: member(thrown, 'name', 100) || 'Error', message, stack: member(thrown, 'stack', 8_000) };
+    return { name: member(thrown, 'name', 100) || 'Error', message, stack: stackOf(thrown) };
   }
   const text = typeof thrown === 'symbol' ? 'a symbol' : textOf(thrown);
   return { name: 'Error', message: bounded(`thrown value that is no Error: ${text}`, 2_000), stack: '' };

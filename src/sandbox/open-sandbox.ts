@@ -38,10 +38,7 @@ class OpenPrepared implements Prepared {
     this.script = bundle.script;
     const find = openLocate(bundle.sourceMap);
     const text = openScript(bundle.script);
-    this.locate = (line, column) => {
-      const at = text.column(line, column);
-      return at === undefined ? undefined : find(line, at);
-    };
+    this.locate = (line, column) => find(line, text.column(line, column));
     this.text = text;
     this.pool = pool;
     this.#onClose = onClose;

@@ -191,8 +191,13 @@ function settle(error: object, onMemoryFull: OnMemoryFull): void {
         ? NONE_FULFILLED
         : commonText(error, message);
   add(error);
-  if (text !== message)
-    define(error, 'message', { value: text, writable: true, configurable: true, enumerable: false });
+  hide(error, 'message', text);
+  // Only one engine has frames where promises settle, and they are of code that has nothing to do with it.
+  if (text === NONE_FULFILLED) hide(error, 'stack', text);
+}
+
+function hide(error: object, key: 'message' | 'stack', value: string): void {
+  define(error, key, { value, writable: true, configurable: true, enumerable: false });
 }
 
 function commonText(error: object, message: string): string {

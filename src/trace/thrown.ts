@@ -1,4 +1,5 @@
 import { dataProperty } from './data-property.js';
+import { withoutOwnFrames } from './own-frames.js';
 
 const apply = Reflect.apply;
 const exec = RegExp.prototype.exec;
@@ -42,7 +43,7 @@ function positionsOf(error: object): string | undefined {
     return undefined; // the engine's formatter reads the error's name, and that threw
   }
   if (typeof stack !== 'string') return undefined;
-  const text = apply(slice, stack, [0, STACK_CHARS]);
+  const text = withoutOwnFrames(error, apply(slice, stack, [0, STACK_CHARS]));
   // QuickJS gives the text of JSON.parse a frame too.
   const frame = /^\s+at (?!<input>).*?:(\d+):(\d+)\)?$/gm;
   let found = '';

@@ -1,5 +1,5 @@
-/** What goes wrong in harness code: `statement of main(task, rt)` → the text that every engine gives. Where `line` stands, the engines name different columns of it. */
-export const FAULTS: readonly (readonly [code: string, text: string, place?: 'line'])[] = [
+/** What goes wrong in harness code: `statement of main(task, rt)` → the text that every engine gives. Where `line` stands, the engines name different columns of it; where `none` stands, no place is known. */
+export const FAULTS: readonly (readonly [code: string, text: string, place?: 'line' | 'none'])[] = [
   ['const u = task.u; return u.foo.bar;', "TypeError: Cannot read properties of undefined (reading 'foo')"],
   ['return (null as any)\n  .deep.er;', 'TypeError: Cannot read properties of null'],
   ['const k = "q"; return task.u[k];', 'TypeError: Cannot read properties of undefined'],
@@ -25,12 +25,15 @@ export const FAULTS: readonly (readonly [code: string, text: string, place?: 'li
   ['return new Map([1] as any);', 'TypeError: The value is not an object of the expected kind'],
   ["throw new Error('own: x is not a function');", 'Error: own: x is not a function'],
   ["throw new TypeError('zz is not iterable');", 'TypeError: zz is not iterable'],
-  ["throw Object.assign(new Error('m'), { name: 'Named' });", 'Named: m'],
   [
-    "class Own extends RangeError {}; throw new Own('invalid array length');",
-    'RangeError: invalid array length',
-    'line',
+    "class Own extends Error { constructor(m: string) {\n super(m); this.name = 'Own'; } }\n throw new Own('deep');",
+    'Own: deep',
   ],
+  ["class A extends TypeError {}\nclass B extends A {}\nthrow new B('two classes');", 'TypeError: two classes'],
+  ["return await Promise.any([Promise.reject(new Error('x'))]);", 'AggregateError: All promises were rejected', 'none'],
+  ["throw new AggregateError([1], 'own');", 'AggregateError: own'],
+  ["throw Object.assign(new Error('m'), { name: 'Named' });", 'Named: m'],
+  ["class Own extends RangeError {}; throw new Own('invalid array length');", 'RangeError: invalid array length'],
   ['return JSON.parse(\'{"a": 1,}\');', 'SyntaxError: Unexpected token "}" in JSON at position 8'],
   ['return JSON.parse(\'{"a": [1, 2\');', 'SyntaxError: Unexpected end of JSON input'],
   ["return JSON.parse('Sure! {}');", 'SyntaxError: Unexpected token "S" in JSON at position 0'],
