@@ -1,6 +1,7 @@
 import { withoutOwnFrames } from '../trace/own-frames.js';
 
 const cut = String.prototype.slice;
+const includes = String.prototype.includes;
 const apply = Reflect.apply;
 const textOf = String;
 
@@ -61,8 +62,10 @@ export function installStackFormat(): void {
     let text = isObject ? `${member(error, 'name', 100) || 'Error'}: ${member(error, 'message', 2_000)}` : 'Error';
     for (let index = 0; index < sites.length; index += 1) {
       const site = sites[index];
-      if (site === undefined) continue;
-      const place = `${textOf(site.getFileName())}:${textOf(site.getLineNumber())}:${textOf(site.getColumnNumber())}`;
+      const file = textOf(site?.getFileName());
+      // The process's own frames would name its folders.
+      if (site === undefined || apply(includes, file, ['/']) || apply(includes, file, ['node:'])) continue;
+      const place = `${file}:${textOf(site.getLineNumber())}:${textOf(site.getColumnNumber())}`;
       text += `\n    at ${textOf(site.getFunctionName() ?? '<anonymous>')} (${place})`;
     }
     return text;

@@ -113,6 +113,12 @@ describe.each(LEVELS)('level %s', (level) => {
       expect(host.calls).toEqual([]);
     });
 
+    it('shows harness code no path of this machine in a stack', async () => {
+      const { answer } = await run("return new Error('where').stack;");
+      expect(answer).toMatch(/harness\.js:\d+/);
+      expect(answer).not.toMatch(/file:|node:|\//);
+    });
+
     it('reads own keys alone: __proto__, then, toJSON and patched builtins change nothing', async () => {
       const body = `
       Object.prototype.toJSON = () => 'patched';
