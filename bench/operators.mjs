@@ -1,5 +1,5 @@
 // Growths without a model: the demo's world from generator seeds that the operators were not written on; with a HotpotQA
-// file, operators against random on three splits, with the same steps, gates and task runs a step.
+// file, operators against random on three splits, with equal most steps. Their task runs are printed: they are not made equal.
 import { differenceOf, growCases, interval, percent, successOf, told } from './grow-cases.mjs';
 
 const WORLDS = [101, 202];
