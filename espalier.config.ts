@@ -7,8 +7,8 @@ export default defineConfig({
   name: 'corpus',
   family: corpus({ passages: encyclopedia.passages }),
   tasks: encyclopedia.splits,
-  baseline: 'harnesses/baselines/bm25',
-  model: 'none',
-  optimizer: 'recorded:recordings/encyclopedia',
-  grow: { maxSteps: 8 },
+  baselines: ['harnesses/baselines/bm25', 'harnesses/baselines/tool-calling'],
+  model: 'embedded',
+  optimizer: 'operators',
+  grow: { maxSteps: 20 },
 });

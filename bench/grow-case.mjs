@@ -9,7 +9,7 @@ import { grow } from '../dist/index.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = JSON.parse(process.argv[2] ?? '{}');
-const { optimizer, options, generatorSeed, sizes, data, splitSeed } = given;
+const { optimizer, options, generatorSeed, sizes, data, splitSeed, model = 'none' } = given;
 const directory = mkdtempSync(path.join(tmpdir(), 'espalier-bench-'));
 
 /** The demo's world from a generator seed; its own folder keeps store, branches and gate records apart. */
@@ -28,7 +28,7 @@ try {
     seedDirectory: path.join(root, 'seeds/corpus'),
     baselineDirectory: path.join(root, 'harnesses/baselines/bm25'),
     optimizer: { name: optimizer },
-    model: { name: 'none' },
+    model: { name: model },
     options,
     concurrency: 1,
   });

@@ -55,6 +55,7 @@ const LOOP = [
   'accept',
   'recheck',
   'maxSteps',
+  'maxRuns',
   'maxRollbacks',
   'rejectionMemory',
   'repairAttempts',
@@ -145,6 +146,11 @@ export function addGrow(program: Command, context: CliContext): void {
       new Option('--recheck <n>', or('solved tasks to rerun with each candidate', 'recheck')).argParser(wholeNumber(0)),
     )
     .addOption(new Option('--max-steps <n>', or('proposal steps', 'maxSteps')).argParser(wholeNumber(0)))
+    .addOption(
+      new Option('--max-runs <n>', or('task runs after which there are no more steps', 'maxRuns')).argParser(
+        wholeNumber(1),
+      ),
+    )
     .addOption(
       new Option(
         '--max-rollbacks <n>',

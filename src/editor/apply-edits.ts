@@ -50,7 +50,8 @@ export function applyEdits(files: HarnessFiles, editSet: EditSet): Applied {
 
   const result = new Map<string, string>();
   for (const [file, text] of [...Object.entries(files), ...created]) {
-    result.set(file, extend(splice(text, splices.get(file) ?? []), additions.get(file) ?? []));
+    const edited = extend(splice(text, splices.get(file) ?? []), additions.get(file) ?? []);
+    if (!removed.some((located) => located.file === file) || declaresAnything(file, edited)) result.set(file, edited);
   }
   return { files: Object.fromEntries(result), reasons, removed };
 
@@ -210,6 +211,10 @@ export function applyEdits(files: HarnessFiles, editSet: EditSet): Applied {
     for (const { rule, line, message } of faults) reasons.push({ rule, at: `${at}.code:${String(line)}`, message });
   }
 }
+
+/** False where nothing but imports is left: such a file goes with the last function that was removed from it. */
+const declaresAnything = (file: string, text: string): boolean =>
+  parseSource(file, text).statements.some((statement) => !ts.isImportDeclaration(statement));
 
 const isDeclaration = (statement: ts.Statement): boolean =>
   ts.isImportDeclaration(statement) ||

@@ -62,6 +62,7 @@ export async function measureSeed(context: GrowContext, ordinal: number): Promis
     kind: 'seed-measured',
     body: asJson({ gate: 0, rule: options.gate, candidate: figures, commit, version, tasks }),
     loop,
+    runs: measured.length,
     versions: [{ version, files: seedFiles }],
   };
 }

@@ -44,6 +44,7 @@ export async function collectNext(context: GrowContext, loop: LoopState): Promis
     kind: 'collected',
     body: asJson({ position, case: measured.item.id, result: result.kind, success: judged?.success ?? null, trace }),
     loop: { ...loop, grow: collect(loop.grow, result), next: { at: 'collect' } },
+    runs: 1,
   };
 }
 

@@ -56,9 +56,11 @@ export async function verify(
     lost,
     reruns,
   };
-  return reasons.length === 0
-    ? accept(context, loop, phase, files, reruns, figures, ordinal)
-    : drop(context, loop, phase, reruns, reasons, figures);
+  const step =
+    reasons.length === 0
+      ? await accept(context, loop, phase, files, reruns, figures, ordinal)
+      : drop(context, loop, phase, reruns, reasons, figures);
+  return { ...step, runs: measured.length };
 }
 
 function requireResults(

@@ -75,7 +75,12 @@ export async function gate(context: GrowContext, loop: LoopState, final: boolean
     checkpointState: growHash(loop.checkpoint.state),
     tasks: gateTasks(runs, chosen),
   };
-  return { kind: after.kind, body: asJson({ ...record, digest: recordDigest(record) }), loop: after.loop };
+  return {
+    kind: after.kind,
+    body: asJson({ ...record, digest: recordDigest(record) }),
+    loop: after.loop,
+    runs: runs.length,
+  };
 }
 
 function settingsOf(context: GrowContext, loop: LoopState, final: boolean, { part }: GatePart): GateSettings {

@@ -16,6 +16,12 @@ export async function advance(
   loop: LoopState | undefined,
   ordinal: number,
 ): Promise<Step | 'done'> {
+  const step = await nextStep(context, loop, ordinal);
+  if (step === 'done' || context.options.maxRuns === 'off') return step;
+  return { ...step, loop: { ...step.loop, runs: (loop?.runs ?? 0) + (step.runs ?? 0) } };
+}
+
+async function nextStep(context: GrowContext, loop: LoopState | undefined, ordinal: number): Promise<Step | 'done'> {
   if (!loop) return measureSeed(context, ordinal);
   const next = route(context, loop);
   switch (next.at) {
@@ -41,8 +47,9 @@ export async function advance(
 /** `collect` means: whatever comes after a step. A full window proposes; an empty one at the end of the stream is final. */
 function route(context: GrowContext, loop: LoopState): Phase {
   if (loop.next.at !== 'collect') return loop.next;
-  const outOfSteps = loop.step >= context.options.maxSteps;
-  if (!outOfSteps && !collected(context, loop)) return loop.next;
-  if (!outOfSteps && loop.grow.window.length > 0) return { at: 'propose', refused: [] };
+  const { maxSteps, maxRuns } = context.options;
+  const isOver = loop.step >= maxSteps || (maxRuns !== 'off' && (loop.runs ?? 0) >= maxRuns);
+  if (!isOver && !collected(context, loop)) return loop.next;
+  if (!isOver && loop.grow.window.length > 0) return { at: 'propose', refused: [] };
   return lastPhase(loop);
 }

@@ -55,6 +55,8 @@ export interface LoopState {
   /** Edit sets accepted since the checkpoint, oldest first. */
   readonly sequence: readonly AcceptedEdits[];
   readonly step: number;
+  /** Task runs so far, but those of the test set; counted where `maxRuns` bounds them. */
+  readonly runs?: number;
   readonly proposals: number;
   readonly gates: number;
   readonly rollbacksInARow: number;

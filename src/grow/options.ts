@@ -26,6 +26,8 @@ export interface GrowOptions {
   readonly recheck: number;
   /** Proposal steps of a run. */
   readonly maxSteps: number;
+  /** Task runs of the seed's measurement, the stream, window reruns and gates, after which there are no more steps; the last gate and the test set come on top. */
+  readonly maxRuns: 'off' | number;
   /** Rollbacks in a row after which the window is set aside; twice that ends the run. */
   readonly maxRollbacks: number;
   readonly rejectionMemory: 'on' | 'off';
@@ -49,6 +51,7 @@ export const DEFAULT_GROW_OPTIONS: GrowOptions = Object.freeze({
   accept: 'any',
   recheck: 0,
   maxSteps: 50,
+  maxRuns: 'off',
   maxRollbacks: 3,
   rejectionMemory: 'on',
   repairAttempts: 2,
@@ -73,6 +76,7 @@ export const GrowOptionsSchema: z.ZodType<GrowOptions> = z.strictObject({
   accept: z.union([z.literal('any'), z.literal('all'), z.number().gt(0).max(1)]),
   recheck: count(0),
   maxSteps: count(0),
+  maxRuns: z.union([z.literal('off'), count(1)]).default('off'),
   maxRollbacks: count(1),
   rejectionMemory: z.enum(['on', 'off']),
   repairAttempts: count(0),

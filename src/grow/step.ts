@@ -8,6 +8,8 @@ export interface Step {
   readonly kind: TransitionKind;
   readonly body: Json;
   readonly loop: LoopState;
+  /** Task runs that the phase made, but those of the test set; none when missing. */
+  readonly runs?: number;
   /** Versions that the transition is the first to name. */
   readonly versions?: readonly { readonly version: VersionId; readonly files: HarnessFiles }[];
 }

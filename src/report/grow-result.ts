@@ -2,6 +2,7 @@ import type { Reason } from '../ports/editor.js';
 import type { ArmFigures, TestFigures } from '../ports/figures.js';
 import type { AnyGateRecord } from '../ports/gate-record.js';
 import type { JournalEntry, RunRecord, SpendTotal } from '../ports/store.js';
+import { taskRunsOf } from './task-runs.js';
 import { countEvaluations, type TestEvaluations, type TestOpening } from '../task/sealed-cases.js';
 
 /** One arm as `grow --json` and `eval --json` print it; its cost is `null` when calls were made without a price. */
@@ -33,6 +34,8 @@ export interface GrowResult {
   readonly isolation: string;
   readonly status: 'done' | 'stopped';
   readonly steps: number;
+  /** Task runs that the growth took; those of the test set are not counted. */
+  readonly taskRuns: number;
   readonly test: {
     readonly seed: Arm | null;
     /** The first of the baselines. */
@@ -83,6 +86,7 @@ export function growResult(
     isolation: run.isolation,
     status: tested ? 'done' : 'stopped',
     steps: stepsOf(journal),
+    taskRuns: taskRunsOf(journal),
     test: {
       seed: figures ? armOf(figures.seed, priced.model) : null,
       baseline: figures?.baseline ? armOf(figures.baseline, priced.model) : null,

@@ -1,7 +1,7 @@
 import type { WindowView } from '../../ports/window-view.js';
 import type { Edit } from '../../ports/edit-set.js';
 import { asFunctionId } from '../../task/ids.js';
-import { leadFile, renderPlan, type RenderedFunction } from './harness-shape.js';
+import { COMMON, leadFile, renderPlan, type RenderedFunction } from './harness-shape.js';
 import type { Plan } from './operator.js';
 import type { SearchTool } from './search-tool.js';
 
@@ -11,20 +11,27 @@ export type EditsRead =
   | { readonly kind: 'impossible'; readonly why: string };
 
 /**
- * Compares the functions of two plans. Edits only add and replace: a step that would leave a function or an import that
- * nothing uses is impossible, so that no grown harness has any.
+ * Compares the functions of two plans. Functions that the second has no use for are removed; a step that would leave an
+ * import that nothing uses is impossible, so that no grown harness has any.
  */
 export function editsBetween(view: WindowView, from: Plan, to: Plan, tool: SearchTool): EditsRead {
   const before = new Map(from.size === 0 ? [] : renderPlan(from, tool).map((one) => [idOf(one), one]));
   const after = new Map(renderPlan(to, tool).map((one) => [idOf(one), one]));
-  const gone = [...before.keys()].find((id) => !after.has(id));
-  if (gone !== undefined) return impossible(`\`${gone}\` would be left without use`);
+  const gone = [...before].filter(([id]) => !after.has(id));
+  const needed = gone.find(([, { piece }]) => COMMON.includes(piece));
+  if (needed !== undefined) return impossible(`\`${needed[0]}\` would have nothing to do`);
 
   const editable = new Set<string>(view.editable.map(({ id }) => id));
   const untouched = new Set<string>(view.others.map(({ id }) => id));
   const imports = importsByFile(view);
   const edits: Edit[] = [];
-  let functions = 0;
+  for (const [id] of gone) {
+    if (!editable.has(id)) return impossible(`\`${id}\` would be left without use, and no failure touched it`);
+    edits.push({ op: 'remove', function: asFunctionId(id) });
+  }
+  // Their imports elsewhere go with them.
+  const removed = new Set(gone.flatMap(([, { piece }]) => piece.name));
+  let functions = gone.length;
   if (!imports.has(leadFile(tool).path)) edits.push({ op: 'file', ...leadFile(tool) });
   for (const [id, rendered] of after) {
     const { piece, code } = rendered;
@@ -38,7 +45,9 @@ export function editsBetween(view: WindowView, from: Plan, to: Plan, tool: Searc
       edits.push({ op: 'file', path: piece.file, code: [...rendered.imports, '', code, ''].join('\n').trimStart() });
       continue;
     }
-    const lost = old?.imports.find((line) => !rendered.imports.includes(line));
+    const lost = old?.imports.find(
+      (line) => !rendered.imports.includes(line) && !namesOf(line).every((name) => removed.has(name)),
+    );
     if (lost !== undefined) return impossible(`\`${piece.file}\` would be left with an import that nothing uses`);
     const missing = rendered.imports.filter((line) => !covers(imports.get(piece.file) ?? '', line));
     if (missing.length > 0) edits.push({ op: 'declare', file: piece.file, code: missing.join('\n') });

@@ -8,7 +8,7 @@ import { searchAll, searchOnce } from './pieces/search-once.js';
 import type { SearchTool } from './search-tool.js';
 
 /** Functions that every harness of the operators has. */
-const COMMON: readonly Piece[] = [mainPiece, queriesOf, searchAll, mergeRankings, searchOnce];
+export const COMMON: readonly Piece[] = [mainPiece, queriesOf, searchAll, mergeRankings, searchOnce];
 
 /** Every function that an operator can write, each once. */
 export const PIECES: readonly Piece[] = [...new Set([...COMMON, ...CATALOGUE.flatMap(({ pieces }) => pieces)])];

@@ -13,6 +13,8 @@ import { readSymptoms, type Symptoms } from './symptoms.js';
 
 /** Most operators of one edit set. */
 const MOST_MOVES = 3;
+/** How many a set has, each as likely: a set of one tells what it is worth, and some only help together. */
+const SIZES = [1, 1, 2] as const;
 /** Combinations drawn before the proposer says that it knows no more. */
 const DRAWS = 400;
 
@@ -25,7 +27,7 @@ export interface ProgramSearchOptions {
 
 /**
  * An optimizer without a model: program search over a catalogue of control patterns. The same request and seed always give the
- * same reply; a combination that was refused, dropped or rolled back is not proposed again.
+ * same reply; a combination that was refused, dropped or rolled back is not proposed again while the run remembers it.
  */
 export function programSearch({ kind, seed }: ProgramSearchOptions): Proposer {
   return {
@@ -91,7 +93,7 @@ function search(
   return undefined;
 }
 
-/** One to three moves, each possible after those before it, no operator twice. */
+/** A few moves, each possible after those before it, no operator twice. */
 function drawCombination(
   view: WindowView,
   plan: Plan,
@@ -101,7 +103,7 @@ function drawCombination(
   random: RandomStream,
 ): readonly Move[] {
   // Where no run made a call there is nothing yet that one move alone could better.
-  const size = symptoms?.['no-call'] === 1 ? MOST_MOVES : 1 + random.below(MOST_MOVES);
+  const size = symptoms?.['no-call'] === 1 ? MOST_MOVES : random.pick(SIZES);
   const drawn: Move[] = [];
   let now = plan;
   while (drawn.length < size) {
@@ -118,7 +120,7 @@ const MARK = 'Operators: ';
 
 /** What failures share, what the edits do about it, and the combination, by which it is known again. */
 function rationaleOf(moves: readonly Move[], combination: string, symptoms: Symptoms | undefined): string {
-  const does = moves.map(({ operator }) => operator.about).join('; ');
+  const does = moves.map(({ operator, to }) => `${to === undefined ? 'no longer ' : ''}${operator.about}`).join('; ');
   return `${symptoms === undefined ? '' : `${seenIn(symptoms)} `}The harness now ${does}. ${MARK}${combination}.`;
 }
 

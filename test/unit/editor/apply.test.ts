@@ -89,6 +89,18 @@ describe('apply', () => {
     );
   });
 
+  it('takes a file away with its last function, unless it declares something else', () => {
+    const files = {
+      'main.ts': "import { f } from './f.js';\nexport function main() { return 1; }\n",
+      'f.ts': "import type { T } from './g.js';\n\n/** Gone. */\nexport function f(): T {\n  return 1;\n}\n",
+      'g.ts': 'export type T = number;\n\nexport function g(): T {\n  return 1;\n}\n',
+    };
+    expect(apply(files, [remove('f.ts#f'), remove('g.ts#g')])).toEqual({
+      'main.ts': 'export function main() { return 1; }\n',
+      'g.ts': 'export type T = number;\n\n',
+    });
+  });
+
   it('takes removed names out of imports', () => {
     const files = apply(
       {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { taskRunsOf } from '../../../src/report/task-runs.js';
 import { gateRecordOf } from '../../../src/grow/grow.js';
 import type { LoopState } from '../../../src/grow/loop-state.js';
 import type { TaskFamily } from '../../../src/ports/family.js';
@@ -373,5 +374,25 @@ describe('guidance off', () => {
     });
     expect(seen[0]?.view.failures.every((failure) => failure.dag === undefined)).toBe(true);
     expect(seen[1]?.view.others).toEqual([]);
+  });
+});
+
+describe('the bound on task runs', () => {
+  it('ends the steps with a last gate and the test, and counts every run but those of the test set', async () => {
+    const whole = await journalOf({ replies: [WORDS, SUMS], options: { gateEvery: 2 } });
+    const all = taskRunsOf(whole);
+    expect(whole.some((entry) => loopOf(entry).runs !== undefined)).toBe(false);
+    const second = ofKind(whole, 'accepted')[1];
+    const until = taskRunsOf(whole.slice(0, whole.findIndex((entry) => entry === second) + 1));
+    expect(until).toBeLessThan(all);
+
+    const bounded = await journalOf({ replies: [WORDS, SUMS], options: { gateEvery: 5, maxRuns: until } });
+    expect(ofKind(bounded, 'accepted')).toHaveLength(2);
+    expect(loopOf(ofKind(bounded, 'accepted')[1]).runs).toBe(until);
+    expect(bounded.slice(-2).map((entry) => entry.kind)).toEqual(['checkpoint', 'tested']);
+    expect(loopOf(bounded.at(-1)).runs).toBe(taskRunsOf(bounded));
+
+    const short = await journalOf({ replies: [WORDS, SUMS], options: { maxRuns: 7 } });
+    expect(short.map((entry) => entry.kind)).toEqual(['seed-measured', 'collected', 'tested']);
   });
 });

@@ -14,13 +14,16 @@ const tool = found;
 const editor = openCorpusEditor();
 const leaks = { telling: [], common: () => false };
 
-/** The harness of a plan that grew step by step, every step through the real checker. */
+/** The harness of a plan that grew step by step (`-name` takes an operator out), every step through the real checker. */
 function grown(names: readonly string[]): { files: HarnessFiles; plan: Plan } {
   let files = seedFiles;
   let plan: Plan = new Map();
-  for (const name of names) {
+  for (const step of names) {
+    const name = step.replace(/^-/, '');
     const view = viewOf(editor, files, { model: 'embedded', editBudget: 12 });
-    const move = movesFrom(plan, view, tool).find(({ operator }) => operator.name === name);
+    const move = movesFrom(plan, view, tool).find(
+      ({ operator, to }) => operator.name === name && (to === undefined) === (step !== name),
+    );
     if (move === undefined) continue;
     const next = afterMove(plan, move);
     const edits = editsBetween(view, plan, next, tool);
@@ -51,12 +54,38 @@ describe.each(CATALOGUE.map((operator) => [operator.name, operator] as const))('
     expect(plan.has(name)).toBe(true);
   });
 
+  it('comes out again and leaves nothing behind', () => {
+    if (operator.initial !== undefined || name === 'ask-whole') return;
+    const before = grown(needed(operator).filter((one) => one !== name)).files;
+    expect(grown([...needed(operator), `-${name}`]).files).toEqual(before);
+  });
+
   it('says when it helps', () => {
     expect(Object.values(operator.helps).some((worth) => worth > 0)).toBe(true);
   });
 });
 
 describe('the catalogue', () => {
+  it('takes nothing out that something else stands on, and not the last query', () => {
+    const { files, plan } = grown(['ask-whole', 'named-first', 'walk-mentions', 'dispatch-named']);
+    const view = viewOf(editor, files);
+    const out = movesFrom(plan, view, tool).filter(({ to }) => to === undefined);
+    expect(out.map(({ operator }) => operator.name)).toEqual(['ask-whole', 'dispatch-named']);
+    const [last] = out;
+    if (last === undefined) throw new Error('There is one.');
+    expect(editsBetween(view, plan, afterMove(plan, last), tool)).toMatchObject({ kind: 'impossible' });
+  });
+
+  it('takes no function out that the failures did not touch', () => {
+    const { files, plan } = grown(['ask-whole', 'drop-weak']);
+    const all = viewOf(editor, files);
+    const out = movesFrom(plan, all, tool).find(({ operator, to }) => operator.name === 'drop-weak' && !to);
+    if (out === undefined) throw new Error('There is one.');
+    const untouched = all.editable.filter(({ id }) => id.endsWith('#dropWeak'));
+    const view = { ...all, editable: all.editable.filter((one) => !untouched.includes(one)), others: untouched };
+    expect(editsBetween(view, plan, afterMove(plan, out), tool)).toMatchObject({ kind: 'impossible' });
+  });
+
   it('has no name twice', () => {
     expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
   });
