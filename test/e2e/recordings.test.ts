@@ -52,6 +52,14 @@ const gateRecord = z.looseObject({
   checkpoint: z.looseObject({ version: z.string().length(64) }),
 });
 
+/** What `npm run grow:recorded` adds to the demo's config. */
+async function recordedArguments(): Promise<readonly string[]> {
+  const { scripts } = z
+    .object({ scripts: z.object({ 'grow:recorded': z.string() }) })
+    .parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  return scripts['grow:recorded'].split(' dist/cli/main.js grow ')[1]?.split(' ') ?? [];
+}
+
 async function grow(made: TestWorkspace, run: string, args: readonly string[] = []): Promise<z.infer<typeof grown>> {
   const ended = await made.cli(['grow', '--run', run, '--json', ...args]);
   expect(ended.exitCode, String(ended.stderr)).toBe(0);
@@ -85,11 +93,12 @@ const versionIn = async (folder: string): Promise<unknown> =>
   (JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as { readonly version: unknown }).version;
 
 test(
-  'the demo grows the harness that is shipped, and a second run decides the same',
+  'the recorded growth of the demo gives the harness that is shipped, and a second run decides the same',
   { timeout: 240_000 },
   async () => {
     const made = await workspaceOf(['espalier.config.ts', 'recordings/encyclopedia', 'seeds', 'harnesses/baselines']);
-    const first = await grow(made, 'first');
+    const args = await recordedArguments();
+    const first = await grow(made, 'first', args);
     expect(first.test.grown.success).toBeGreaterThanOrEqual(0.9);
     expect(first.test.baseline.success).toBeGreaterThan(0.1);
     expect(first.test.baseline.success).toBeLessThan(0.25);
@@ -97,7 +106,7 @@ test(
     expect(first.harness.path).toBe('harnesses/corpus');
     expect(await sources(path.join(made.directory, first.harness.path))).toEqual(await sources(shipped));
     expect(first.harness.hash).toBe(await versionIn(shipped));
-    const second = await grow(made, 'second');
+    const second = await grow(made, 'second', args);
     expect(second.harness.hash).toBe(first.harness.hash);
     expect(second.gates).toEqual(first.gates);
     expect(second.test).toEqual(first.test);

@@ -4,7 +4,7 @@ import type { Operator } from '../operator.js';
 /** Questions that put several named things side by side need no walk from one of them. */
 export const dispatchNamed: Operator = {
   name: 'dispatch-named',
-  about: 'answers at once when the question sets several named things side by side',
+  about: 'leaves the walk out when the question sets several named things side by side',
   settings: [true],
   after: ['walk-mentions', 'named-first'],
   helps: { dropped: 2, 'hop-ended': 1 },
