@@ -5,7 +5,8 @@ import type { Isolation } from '../ports/sandbox.js';
 import { sha256 } from '../task/hash.js';
 import type { LevelProbe } from './probe-level.js';
 import { childProgram } from './runner-file.js';
-import { systemProgram, type FoundWrappers } from './wrappers.js';
+import { systemProgram } from './system-program.js';
+import type { FoundWrappers } from './wrappers.js';
 
 /** What is known of this machine since it started. */
 export interface MachineRecord {
