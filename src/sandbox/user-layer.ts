@@ -32,7 +32,7 @@ function fixOf(level: Isolation, why: string, files: RunnerFiles): string {
   if (hidden.length > 0) {
     return `${other}\nor let user ${NOBODY} reach Node.js and this package: chmod o+rx ${hidden.join(' ')}`;
   }
-  return level === 'full' && /bwrap/.test(why) ? `${other}\nor ${namespaceFault(why).fix}` : other;
+  return level === 'full' && why.includes('bwrap') ? `${other}\nor ${namespaceFault(why).fix}` : other;
 }
 
 /** What another user cannot read of Node.js, the guest's programs and its engine, and the folders above that hide them. */
