@@ -1,13 +1,8 @@
 import type { Locate } from '../ports/locate.js';
 import type { ScriptText } from '../ports/script-position.js';
+import { placesOf, type Place } from './place.js';
 import { cannotUse, NOT_A_FUNCTION } from '../trace/native-error.js';
 import type { TraceNode } from '../trace/trace.js';
-
-/** A place in the linked script; line and column from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
 
 interface Source {
   readonly text: ScriptText;
@@ -36,9 +31,3 @@ export function namedNodes(nodes: readonly TraceNode[], source: Source): readonl
     return { ...node, detail: namedError(node.detail, placesOf(node.site), source) };
   });
 }
-
-const placesOf = (site: string): readonly Place[] =>
-  site.split(' ').map((frame) => {
-    const [line = '', column = ''] = frame.split(':');
-    return { line: Number(line), column: Number(column) };
-  });
