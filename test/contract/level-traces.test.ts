@@ -16,7 +16,7 @@ import { LEVELS } from '../fixtures/sandbox.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const shared = process.env['ESPALIER_SHARED'] ?? '';
 /** Tasks of each data set. The nightly script takes 200. */
-const TASKS = Number(process.env['TRACE_TASKS'] ?? '12');
+const TASKS = Number(process.env['TRACE_TASKS'] ?? '4');
 const AT_A_TIME = 2;
 
 /** A data set, and a harness that was grown on one like it. */
