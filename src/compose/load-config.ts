@@ -42,6 +42,9 @@ export async function loadConfig(directory: string, named?: string): Promise<Loa
   return { file, directory: path.dirname(file), config: value as EspalierConfig };
 }
 
+/** Whether a folder has a config. */
+export const hasConfig = (directory: string): boolean => NAMES.some((name) => existsSync(path.join(directory, name)));
+
 function findConfig(directory: string): string {
   const name = NAMES.find((candidate) => existsSync(path.join(directory, candidate)));
   if (name !== undefined) return path.join(directory, name);

@@ -22,6 +22,10 @@ export function reassignments(source: ts.SourceFile): readonly Breach[] {
       const root = rootOf(target);
       if (ts.isIdentifier(root) && isFixed(root, fixed)) put(node, `\`${root.text}\``);
       else if (root.kind === ts.SyntaxKind.ThisKeyword && isMethod(target)) put(node, 'a method');
+      else if (!ts.isCallExpression(node) && isCastName(target)) {
+        const message = `no assignment to \`${bare(target).getText()}\` through a cast: it hides a constant from the check; assign to the name itself`;
+        breaches.push({ rule: 'forbidden', line: lineAt(source, node.getStart(source)), message });
+      }
     }
     ts.forEachChild(node, visit);
   };
@@ -41,6 +45,16 @@ function targetsOf(node: ts.Node): readonly ts.Expression[] {
     return node.arguments.slice(0, 1);
   }
   return [];
+}
+
+/** A variable that a cast stands around: `(x as any) = 1`. */
+function isCastName(target: ts.Expression): boolean {
+  const inner = bare(target);
+  if (!ts.isIdentifier(inner)) return false;
+  for (let node: ts.Node = inner; node !== target; node = node.parent) {
+    if (ts.isAsExpression(node.parent) || ts.isTypeAssertionExpression(node.parent)) return true;
+  }
+  return false;
 }
 
 const isAssignment = (kind: ts.SyntaxKind): boolean =>

@@ -13,10 +13,14 @@ export interface Expression {
   readonly property: string;
   /** Whether it stands behind `new`. */
   readonly isMade: boolean;
+  /** Whether it is made, or called where it stands. */
+  readonly isCalled: boolean;
 }
 
 /** Names with dots between them, at the end of a text. */
 const CHAIN_BEFORE = /(?:[\w$]+\s*\??\.\s*)*#?[\w$]+$/;
+/** The bracket of a call, a template that a tag is called with, or the end of `(0, name)` before either. */
+const CALL_BEHIND = /^\s*\)?\s*(?:\?\.\s*)?[(`]/;
 const NEW_BEFORE = /\bnew\s+$/;
 
 /** V8 names a call by its last name and `new` by that word, QuickJS both by the bracket; what is read, by the dot. */
@@ -40,7 +44,8 @@ export function openScript(script: string): ScriptText {
       const property = /#?[\w$]+$/.exec(chain)?.[0] ?? chain;
       // What imports from another file of the harness: `(0, plan_js_1.plan)` is `plan`.
       const imported = /^\w+_\d+\.([\w$]+)$/.exec(chain)?.[1];
-      return { text: imported ?? chain, property, isMade: made !== undefined };
+      const isCalled = made !== undefined || CALL_BEHIND.test(text.slice(end));
+      return { text: imported ?? chain, property, isMade: made !== undefined, isCalled };
     },
   };
 }

@@ -2,6 +2,7 @@ import { removeFeatures } from './absent-features.js';
 import { describeError } from './describe-error.js';
 import { jsonText } from './json-text.js';
 import { installLocale } from './locale.js';
+import { installSort } from './sort.js';
 
 /** Text of a note's data; never throws for what the harness passed. */
 export function dataText(data: unknown): string {
@@ -17,6 +18,7 @@ export function dataText(data: unknown): string {
 export function closeWorld(target: object, note: (text: string) => void, logLines: number): void {
   removeFeatures(target);
   installLocale();
+  installSort();
   let lines = 0;
   const print = (...values: readonly unknown[]): void => {
     lines += 1;

@@ -34,7 +34,8 @@ export function installLocale(): void {
     return apply(upper, textOf(this), []);
   });
   method(Number.prototype, 'toLocaleString', function (this: unknown) {
-    return numberText(toNumber(textOf(this)));
+    // Through a text zero would lose its sign.
+    return numberText(typeof this === 'number' ? this : toNumber(textOf(this)));
   });
   method(date, 'toString', function (this: Date) {
     return withZone(apply(dateText, this, []));

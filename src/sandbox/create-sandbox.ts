@@ -2,9 +2,10 @@ import type { Isolation, Sandbox } from '../ports/sandbox.js';
 import { SandboxError } from './error.js';
 import type { GuestMemory } from './launch.js';
 import { openSandbox } from './open-sandbox.js';
-import { keepMachine, readMachine, type MachineRecord } from './probe-cache.js';
+import type { MachineRecord } from './machine-record.js';
+import { keepMachine, readMachine } from './probe-cache.js';
 import { probeLevel, type LevelProbe } from './probe-level.js';
-import { findWrappers } from './wrappers.js';
+import { findWrappers } from './find-wrappers.js';
 
 /** The level to run at. `auto`: `full` where it holds, else `portable` where that holds, else a refusal. */
 export type SandboxChoice = 'auto' | Isolation;

@@ -1,6 +1,6 @@
 import type { Locate } from '../ports/locate.js';
 import { GUEST_FILE } from './launch.js';
-import type { Place } from './named-error.js';
+import type { Place } from './place.js';
 
 /** A frame as the stacks of guests have it, in every engine. */
 const FRAME = /\(([^()]*):(\d+):(\d+)\)$/gm;
@@ -11,9 +11,9 @@ export const stackPlaces = (stack: string): readonly Place[] =>
     file === GUEST_FILE ? [{ line: Number(line), column: Number(column) }] : [],
   );
 
-/** `file:line:column` in the harness's TypeScript of the innermost frame of a guest's stack that has one. */
-export function errorSite(stack: string, locate: Locate): string | undefined {
-  for (const { line, column } of stackPlaces(stack)) {
+/** `file:line:column` in the harness's TypeScript of the innermost place that has one. */
+export function errorSite(places: readonly Place[], locate: Locate): string | undefined {
+  for (const { line, column } of places) {
     const place = locate(line, column);
     if (place !== undefined) return `${place.file}:${String(place.line)}:${String(place.column)}`;
   }

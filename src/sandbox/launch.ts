@@ -34,7 +34,8 @@ export const GUEST_FILE = 'harness.js';
 export const CPU_SECONDS = 3_600;
 
 const OPEN_FILES = 256;
-const NOBODY = '65534';
+/** User and group of guests, inside their namespaces, and outside as well where the host is root. */
+export const NOBODY = '65534';
 /** Where the guest's own files are inside its namespaces: the installation's paths are not to be seen there. */
 const INSIDE = '/espalier';
 
@@ -46,7 +47,7 @@ export function launchCommand(spec: LaunchSpec): LaunchCommand {
   const { kind, wrappers, memory } = spec;
   const inside = kind.namespaces ? movedInside(spec) : undefined;
   const walls = [
-    ...(wrappers.setpriv === undefined ? [] : [wrappers.setpriv, '--pdeathsig', 'KILL', '--']),
+    ...(wrappers.setpriv === undefined ? [] : [wrappers.setpriv, ...userOf(spec), '--pdeathsig', 'KILL', '--']),
     ...(wrappers.prlimit === undefined ? [] : [wrappers.prlimit, ...resourceLimits(memory), '--']),
     ...(inside === undefined ? [] : inside.walls),
   ];
@@ -57,6 +58,12 @@ export function launchCommand(spec: LaunchSpec): LaunchCommand {
   ];
   return { file, args };
 }
+
+/** Root becomes nobody before anything else starts: what gets out of every wall then has no rights on the machine. */
+const userOf = ({ kind, wrappers }: LaunchSpec): readonly string[] =>
+  wrappers.unprivileged?.includes(kind.namespaces ? 'full' : 'portable') === true
+    ? ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', '--inh-caps=-all', '--no-new-privs']
+    : [];
 
 const resourceLimits = ({ heapMb, dataMb }: GuestMemory): readonly string[] => [
   `--data=${String((heapMb + dataMb + RESERVED_MB) * 1_048_576)}`,

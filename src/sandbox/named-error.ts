@@ -1,13 +1,8 @@
 import type { Locate } from '../ports/locate.js';
 import type { ScriptText } from '../ports/script-position.js';
+import { placesOf, type Place } from './place.js';
 import { cannotUse, NOT_A_FUNCTION } from '../trace/native-error.js';
 import type { TraceNode } from '../trace/trace.js';
-
-/** A place in the linked script; line and column from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
 
 interface Source {
   readonly text: ScriptText;
@@ -16,15 +11,17 @@ interface Source {
 
 /**
  * The message of an error that an engine threw, with the name that its source gives: `rt.tools.find is not a function`.
- * `places` are those of its frames, innermost first. Other messages come back as they are.
+ * `places` are those of its frames, innermost first. Other messages come back as they are, and so does one whose name is not
+ * certain: the innermost frame has to be in the harness, at an expression that fits the message.
  */
 export function namedError(message: string, places: readonly Place[], { text, locate }: Source): string {
   const isCall = message === NOT_A_FUNCTION;
   if (!isCall && !cannotUse(message)) return message;
-  const place = places.find(({ line, column }) => locate(line, column) !== undefined);
-  const found = place && text.expression(place.line, place.column);
+  const [place] = places;
+  if (place === undefined || locate(place.line, place.column) === undefined) return message;
+  const found = text.expression(place.line, place.column);
   if (found === undefined) return message;
-  if (isCall) return `${found.text} is not a ${found.isMade ? 'constructor' : 'function'}`;
+  if (isCall) return !found.isCalled ? message : `${found.text} is not a ${found.isMade ? 'constructor' : 'function'}`;
   if (!found.text.endsWith(`.${found.property}`)) return message;
   return `${message} (${message.startsWith('Cannot set') ? 'setting' : 'reading'} '${found.property}')`;
 }
@@ -36,9 +33,3 @@ export function namedNodes(nodes: readonly TraceNode[], source: Source): readonl
     return { ...node, detail: namedError(node.detail, placesOf(node.site), source) };
   });
 }
-
-const placesOf = (site: string): readonly Place[] =>
-  site.split(' ').map((frame) => {
-    const [line = '', column = ''] = frame.split(':');
-    return { line: Number(line), column: Number(column) };
-  });

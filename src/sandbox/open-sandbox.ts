@@ -10,11 +10,12 @@ import type { VersionId } from '../task/ids.js';
 import type { Json } from '../task/json.js';
 import { ChildPool } from './child-pool.js';
 import { SandboxError } from './error.js';
+import { findWrappers } from './find-wrappers.js';
 import { GUEST_KINDS } from './guest-kind.js';
 import type { GuestMemory } from './launch.js';
 import { RunSession } from './run-session.js';
 import { runnerFiles, type RunnerFiles } from './runner-file.js';
-import { findWrappers, type Wrappers } from './wrappers.js';
+import type { Wrappers } from './wrappers.js';
 
 export interface OpenOptions {
   /** What this machine has; looked for where it is not given. */
@@ -50,13 +51,16 @@ class OpenPrepared implements Prepared {
   }
 }
 
+/** What this machine has, where no caller knows it: looked for once a process. */
+let here: Wrappers | undefined;
+
 /**
  * A sandbox of one kind, whether or not that kind holds on this machine: `createSandbox` chooses one that does. Harness
  * code runs in child processes: no environment, no files but the runner's own, a fresh realm a run, only JSON text across.
  * `none` is a plain child process for measurements.
  */
 export function openSandbox(isolation: Isolation | 'none', options: OpenOptions = {}): Sandbox {
-  const wrappers = options.wrappers ?? findWrappers().wrappers;
+  const wrappers = options.wrappers ?? (here ??= findWrappers().wrappers);
   const kind = GUEST_KINDS[isolation];
   if (kind.namespaces && wrappers.bwrap === undefined) {
     throw new SandboxError(

@@ -1,31 +1,36 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Isolation } from '../ports/sandbox.js';
 import { sha256 } from '../task/hash.js';
-import type { LevelProbe } from './probe-level.js';
+import { readRecord, recordText, type MachineRecord } from './machine-record.js';
+import { isOwnFile, isOwnFolder, makeOwnFolder } from './own-folder.js';
 import { childProgram } from './runner-file.js';
-import { systemProgram, type FoundWrappers } from './wrappers.js';
+import { systemProgram } from './system-program.js';
 
-/** What is known of this machine since it started. */
-export interface MachineRecord {
-  readonly found: FoundWrappers;
-  readonly probes: Readonly<Partial<Record<Isolation, LevelProbe>>>;
-}
+/** Not through a link, and without waiting for the other end of a pipe. */
+const READ_PLAINLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-interface CacheFile extends MachineRecord {
-  readonly key: string;
-}
-
-/** Reads what an earlier process of this user found out since this machine started. Takes under a millisecond. */
+/**
+ * Reads what an earlier process of this user found out since this machine started. Takes a millisecond. Whatever
+ * another user could have put there is not believed: then the machine is tried again.
+ */
 export function readMachine(): MachineRecord | undefined {
   const key = machineKey();
   for (const file of cacheFiles()) {
     try {
-      // Another user's file is nothing to trust, wherever it lies.
-      if (process.getuid !== undefined && statSync(file).uid !== process.getuid()) continue;
-      const kept = JSON.parse(readFileSync(file, 'utf8')) as CacheFile; // written below by this same version
-      if (kept.key === key) return { found: kept.found, probes: kept.probes };
+      if (!isOwnFolder(dirname(file), uid)) continue;
+      const kept = readRecord(ownText(file), key);
+      if (kept !== undefined) return kept;
     } catch {
       continue; // none there, or half a one: the machine is tried again
     }
@@ -33,14 +38,15 @@ export function readMachine(): MachineRecord | undefined {
   return undefined;
 }
 
-/** Keeps it for later processes. Where no folder can be written, each process tries by itself. */
+/** Keeps it for later processes. Where no folder is this user's alone and can be written, each process tries by itself. */
 export function keepMachine(record: MachineRecord): void {
-  const text = JSON.stringify({ key: machineKey(), ...record } satisfies CacheFile);
+  const text = recordText(machineKey(), record);
   for (const file of cacheFiles()) {
     const half = `${file}.${String(process.pid)}`;
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(half, text, { mode: 0o600 });
+      if (!makeOwnFolder(dirname(file), uid)) continue;
+      rmSync(half, { force: true }); // of a process of this number that was killed
+      writeFileSync(half, text, { mode: 0o600, flag: 'wx' });
       renameSync(half, file); // whole or not at all, whoever else writes it now
       return;
     } catch {
@@ -49,10 +55,23 @@ export function keepMachine(record: MachineRecord): void {
   }
 }
 
+const uid = process.geteuid?.();
+
+/** @throws when it is not a plain file of this user's. */
+function ownText(file: string): string {
+  const handle = openSync(file, READ_PLAINLY);
+  try {
+    if (!isOwnFile(fstatSync(handle), uid)) throw new Error(`Expected ${file} to be a file of this user's alone.`);
+    return readFileSync(handle, 'utf8');
+  } finally {
+    closeSync(handle);
+  }
+}
+
 function cacheFiles(): readonly string[] {
   const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
-  const user = String(process.getuid?.() ?? 'user');
-  return [own, join(tmpdir(), `espalier-${user}`)].map((folder) => join(folder, 'espalier', 'isolation.json'));
+  const ours = [join(own, 'espalier'), join(tmpdir(), `espalier-${String(uid ?? 'user')}`)];
+  return ours.map((folder) => join(folder, 'isolation.json'));
 }
 
 /** Changes with all that a probe's result hangs on. */
@@ -62,8 +81,7 @@ function machineKey(): string {
   const settings = ['kernel/apparmor_restrict_unprivileged_userns', 'kernel/unprivileged_userns_clone'].map((name) =>
     text(`/proc/sys/${name}`),
   );
-  const user = process.getuid?.() ?? 0;
-  return sha256(JSON.stringify([boot(), process.version, process.execPath, user, programs, own, settings]));
+  return sha256(JSON.stringify([boot(), process.version, process.execPath, uid ?? 0, programs, own, settings]));
 }
 
 /** The kernel's name for this boot, or the minute in which it was. */

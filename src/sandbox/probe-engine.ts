@@ -18,6 +18,7 @@ const SCRIPT = `{
   globalThis.__espalier = {
     start() {
       const found = ${JSON.stringify(NAMES)}.filter((name) => typeof globalThis[name] !== 'undefined');
+      // An empty catch is meant here and below: a way that throws is closed, and only open ones are told.
       for (const name of Object.keys(ways)) {
         try { if (typeof ways[name]().exit === 'function') found.push(name); } catch {}
       }

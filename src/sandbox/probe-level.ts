@@ -1,22 +1,12 @@
 import type { Isolation } from '../ports/sandbox.js';
 import { GUEST_KINDS } from './guest-kind.js';
+import type { Layer } from './layer.js';
 import { probeEngine } from './probe-engine.js';
+import { userLayer } from './user-layer.js';
 import { probeWalls, type Reached, type WallProbe } from './probe-walls.js';
 import { runnerFiles } from './runner-file.js';
 import { diagnose } from './wrapper-fix.js';
 import type { FoundWrappers, Wrappers } from './wrappers.js';
-
-/** One layer between harness code and the machine. */
-export interface Layer {
-  readonly name: string;
-  /** `holds`: tried, and nothing got through. `open`: something did, or it does not work. `absent`: it is not there. */
-  readonly state: 'holds' | 'open' | 'absent';
-  /** Whether the level needs it. */
-  readonly needed: boolean;
-  readonly detail: string;
-  /** Commands that mend it. */
-  readonly fix?: string;
-}
 
 /** What a trial of a level showed. */
 export interface LevelProbe {
@@ -53,7 +43,7 @@ export async function probeLevel(level: Isolation, found: FoundWrappers): Promis
   const blocked = kind.namespaces && wrappers.bwrap === undefined;
   const walls = blocked ? undefined : await probeWalls({ kind, wrappers, files: runnerFiles() });
   const inner = walls === undefined ? [] : [permissionLayer(walls), await engineLayer(level, wrappers)];
-  const layers = [outer ?? noNamespaces(walls), ...kernel, ...inner];
+  const layers = [outer ?? noNamespaces(walls), ...userLayer(level, found), ...kernel, ...inner];
   const holds = !blocked && layers.every((layer) => !layer.needed || layer.state === 'holds');
   return { level, holds, layers };
 }

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { launchCommand, type LaunchSpec } from './launch.js';
+import { launchCommand, NOBODY, type LaunchSpec } from './launch.js';
 
 /** What a process that was started as a guest could do: each member is true where it got through. */
 export interface Reached {
@@ -41,6 +41,7 @@ export async function probeWalls(spec: Omit<LaunchSpec, 'probe' | 'memory'>): Pr
   const canary = join(folder, 'canary');
   const target = join(folder, 'written');
   await writeFile(canary, 'canary');
+  await giveAway([canary, folder], spec);
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
@@ -75,6 +76,15 @@ export async function probeWalls(spec: Omit<LaunchSpec, 'probe' | 'memory'>): Pr
     server.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Where a guest is another user it owns what it is to try: the walls must stop it, not the rights of a file. */
+async function giveAway(
+  paths: readonly string[],
+  { kind, wrappers }: Pick<LaunchSpec, 'kind' | 'wrappers'>,
+): Promise<void> {
+  if (wrappers.unprivileged?.includes(kind.namespaces ? 'full' : 'portable') !== true) return;
+  for (const path of paths) await chown(path, Number(NOBODY), Number(NOBODY));
 }
 
 async function listen(server: Server): Promise<number> {

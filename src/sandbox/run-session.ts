@@ -8,6 +8,7 @@ import { EndRun } from '../trace/end-run.js';
 import type { CallReply, LimitName, RunEnd, TraceNode } from '../trace/trace.js';
 import { ComputeClock } from './compute-clock.js';
 import { crashEnd } from './crash-end.js';
+import { evenNodes, evenPlaces } from './error-place.js';
 import { errorSite, stackPlaces } from './error-site.js';
 import type { ChildExit, GuestChild } from './guest-child.js';
 import { NodeCheck, decodeGuestMessage } from './guest-message.js';
@@ -171,7 +172,7 @@ export class RunSession {
 
   /** Error nodes with the text and the place that the source gives them. */
   #readable(nodes: readonly TraceNode[]): readonly TraceNode[] {
-    return siteNodes(this.#request.locate, namedNodes(nodes, this.#request));
+    return siteNodes(this.#request.locate, namedNodes(evenNodes(nodes, this.#request), this.#request));
   }
 
   #onReply({ id, name }: GuestCall, reply: CallReply): void {
@@ -199,9 +200,10 @@ export class RunSession {
 
   #onEnd(message: Extract<GuestMessage, { readonly t: 'end' }>, line: string): void {
     if (!message.ok) {
-      const site = errorSite(message.error.stack, this.#request.locate);
-      const { name } = message.error;
-      const text = namedError(message.error.message, stackPlaces(message.error.stack), this.#request);
+      const { name, stack } = message.error;
+      const places = evenPlaces(message.error.message, stackPlaces(stack), this.#request);
+      const site = errorSite(places, this.#request.locate);
+      const text = namedError(message.error.message, places, this.#request);
       if (name === 'LoopFuelExhausted') this.#finish({ kind: 'limit', limit: 'loopFuel', message: text });
       else this.#finish({ kind: 'guest-error', name, message: text, ...(site === undefined ? {} : { site }) });
       return;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WrapperFault, Wrappers } from './wrappers.js';
+import type { WrapperFault, WrapperName } from './wrappers.js';
 
 /** Why a wrapper is not there, and what to do about it. */
 export interface Diagnosis {
@@ -19,14 +19,14 @@ profile bwrap /usr/bin/bwrap flags=(unconfined) {
 EOF
 sudo apparmor_parser -r /etc/apparmor.d/bwrap`;
 
-const PACKAGES: Readonly<Record<keyof Wrappers, string>> = {
+const PACKAGES: Readonly<Record<WrapperName, string>> = {
   bwrap: 'bubblewrap',
   setpriv: 'util-linux',
   prlimit: 'util-linux',
 };
 
 /** What keeps a wrapper from working on this machine, and the exact commands that mend it. */
-export function diagnose(name: keyof Wrappers, fault: WrapperFault, read: ReadSetting = kernelSetting): Diagnosis {
+export function diagnose(name: WrapperName, fault: WrapperFault, read: ReadSetting = kernelSetting): Diagnosis {
   switch (fault.kind) {
     case 'not-linux':
       return {
@@ -48,7 +48,8 @@ export function diagnose(name: keyof Wrappers, fault: WrapperFault, read: ReadSe
   }
 }
 
-function namespaceFault(output: string, read: ReadSetting): Diagnosis {
+/** Why bubblewrap, which is there, does not start. */
+export function namespaceFault(output: string, read: ReadSetting = kernelSetting): Diagnosis {
   const says = `bubblewrap does not start: ${output}`;
   if (read('kernel/apparmor_restrict_unprivileged_userns') === '1') {
     return {

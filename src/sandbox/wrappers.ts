@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import type { Isolation } from '../ports/sandbox.js';
 
 /** Programs of this machine that put walls around a process, by absolute path; missing where one does not work. */
 export interface Wrappers {
@@ -8,6 +7,8 @@ export interface Wrappers {
   /** Bounds memory outside the heap, processor time, files and core dumps. */
   readonly prlimit?: string;
   readonly bwrap?: Bubblewrap;
+  /** Levels at which guests of root run as a user without rights; empty where the host is not root. */
+  readonly unprivileged?: readonly Isolation[];
 }
 
 export interface Bubblewrap {
@@ -24,74 +25,12 @@ export type WrapperFault =
   | { readonly kind: 'not-installed' }
   | { readonly kind: 'does-not-start'; readonly output: string };
 
+/** The wrappers that are programs. */
+export type WrapperName = 'setpriv' | 'prlimit' | 'bwrap';
+
 export interface FoundWrappers {
   readonly wrappers: Wrappers;
-  readonly faults: Readonly<Partial<Record<keyof Wrappers, WrapperFault>>>;
-}
-
-const TRY_MS = 10_000;
-
-/** Finds the wrappers of this machine by starting each around `true`. Takes some 20 ms. */
-export function findWrappers(): FoundWrappers {
-  const setpriv = tried('setpriv', ['--pdeathsig', 'KILL', '--']);
-  const prlimit = tried('prlimit', ['--core=0', '--']);
-  const bwrap = triedBubblewrap();
-  return {
-    wrappers: {
-      ...(typeof setpriv === 'string' ? { setpriv } : {}),
-      ...(typeof prlimit === 'string' ? { prlimit } : {}),
-      ...('path' in bwrap ? { bwrap } : {}),
-    },
-    faults: {
-      ...(typeof setpriv === 'string' ? {} : { setpriv }),
-      ...(typeof prlimit === 'string' ? {} : { prlimit }),
-      ...('path' in bwrap ? {} : { bwrap }),
-    },
-  };
-}
-
-/** Where a program of the system is; guests never take one from the caller's PATH. */
-export const systemProgram = (name: string): string | undefined =>
-  ['/usr/bin/', '/bin/'].map((folder) => folder + name).find((path) => existsSync(path));
-
-function tried(name: string, options: readonly string[]): string | WrapperFault {
-  if (process.platform !== 'linux') return { kind: 'not-linux' };
-  const path = systemProgram(name);
-  if (path === undefined) return { kind: 'not-installed' };
-  const output = complaint(path, [...options, systemProgram('true') ?? 'true']);
-  return output === undefined ? path : { kind: 'does-not-start', output };
-}
-
-function triedBubblewrap(): Bubblewrap | WrapperFault {
-  if (process.platform !== 'linux') return { kind: 'not-linux' };
-  const path = systemProgram('bwrap');
-  if (path === undefined) return { kind: 'not-installed' };
-  const around = ['--unshare-user', '--unshare-all', '--die-with-parent', '--uid', '65534', '--gid', '65534'];
-  const rest = ['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--', systemProgram('true') ?? 'true'];
-  const disablesUserNamespaces = complaint(path, [...around, '--disable-userns', ...rest]) === undefined;
-  const output = disablesUserNamespaces ? undefined : complaint(path, [...around, ...rest]);
-  if (output !== undefined) return { kind: 'does-not-start', output };
-  const libraries = librariesOfNode();
-  if (libraries.length === 0) return { kind: 'does-not-start', output: 'ldd does not list the libraries of Node.js' };
-  return { path, libraries, disablesUserNamespaces };
-}
-
-/** What a program that fails says; `undefined` when it succeeds. */
-function complaint(path: string, args: readonly string[]): string | undefined {
-  const done = spawnSync(path, [...args], {
-    env: {},
-    encoding: 'utf8',
-    timeout: TRY_MS,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  if (done.status === 0) return undefined;
-  const said = done.stderr.trim().slice(0, 300);
-  return said === '' ? (done.error?.message ?? `exit code ${String(done.status)}`) : said;
-}
-
-function librariesOfNode(): readonly string[] {
-  const ldd = systemProgram('ldd');
-  if (ldd === undefined) return [];
-  const { stdout } = spawnSync(ldd, [process.execPath], { env: {}, encoding: 'utf8', timeout: TRY_MS });
-  return [...new Set([...stdout.matchAll(/(?:=>\s*|^\s*)(\/\S+) \(/gm)].flatMap(([, path]) => path ?? []))];
+  readonly faults: Readonly<Partial<Record<WrapperName, WrapperFault>>>;
+  /** Why guests of root stay root outside of their namespaces, by level; none where they do not, or the host is not root. */
+  readonly staysRoot?: Readonly<Partial<Record<Isolation, string>>>;
 }

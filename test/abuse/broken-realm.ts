@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunnerFiles } from '../../src/sandbox/runner-file.js';
@@ -12,6 +12,7 @@ const DOOR = "vm.setGlobal('__espalier_send', send);";
  */
 export function breakRealm(files: RunnerFiles): { readonly files: RunnerFiles; close(): void } {
   const programs = mkdtempSync(join(tmpdir(), 'espalier-broken-'));
+  chmodSync(programs, 0o755); // guests of root are another user
   cpSync(files.programs, programs, { recursive: true });
   const path = join(programs, 'engine-vm2.mjs');
   const source = readFileSync(path, 'utf8');

@@ -10,6 +10,11 @@ export interface HostStrain {
   readonly gapMs: number;
   /** The part of that time in which the machine gave this thread no processor, as the kernel counts it; 0 where it does not. */
   readonly waitedMs: number;
+  /**
+   * The part in which this thread computed; 0 where the kernel does not count it. What is neither, it slept: on a busy machine mostly
+   * until a process that it started had come to its program, or helpers of the collector to their end.
+   */
+  readonly computedMs: number;
   /** Most that resident memory rose above where it was at the start, MiB. */
   readonly peakMb: number;
 }
@@ -26,27 +31,31 @@ export interface HostGauge {
 export function openHostGauge(): HostGauge {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void; // the flag has just put it there
-  const open = new Set<{ gapMs: number; waitedMs: number; peakMb: number }>();
+  const open = new Set<{ gapMs: number; waitedMs: number; computedMs: number; peakMb: number }>();
   let last = performance.now();
-  let lastWaited = waitedMs();
+  let lastUse = processorUse();
   const tick = (): void => {
     const now = performance.now();
-    const waited = waitedMs();
-    const gap = { gapMs: now - last, waitedMs: waited - lastWaited };
+    const use = processorUse();
+    const gap = {
+      gapMs: now - last,
+      waitedMs: use.waitedMs - lastUse.waitedMs,
+      computedMs: use.computedMs - lastUse.computedMs,
+    };
     const residentMb = memoryMb();
     for (const one of open) {
       if (gap.gapMs - gap.waitedMs > one.gapMs - one.waitedMs) Object.assign(one, gap);
       one.peakMb = Math.max(one.peakMb, residentMb);
     }
     last = now;
-    lastWaited = waited;
+    lastUse = use;
   };
   const ticks = setInterval(tick, TICK_MS);
   return {
     start() {
       tick();
       const startMb = memoryMb();
-      const seen = { gapMs: 0, waitedMs: 0, peakMb: startMb };
+      const seen = { gapMs: 0, waitedMs: 0, computedMs: 0, peakMb: startMb };
       open.add(seen);
       return () => {
         tick(); // a gap that lasts until now counts as well
@@ -66,12 +75,15 @@ export function openHostGauge(): HostGauge {
 
 const memoryMb = (): number => process.memoryUsage.rss() / 1_048_576;
 
-/** Time that the main thread has waited for a processor since it began, milliseconds. Linux; 0 elsewhere. */
-function waitedMs(): number {
+/** Time that the main thread has computed, and waited for a processor, since it began. Linux; 0 elsewhere. */
+function processorUse(): Pick<HostStrain, 'computedMs' | 'waitedMs'> {
   try {
-    const [, waitedNs = '0'] = readFileSync(`/proc/self/task/${String(process.pid)}/schedstat`, 'utf8').split(' ');
-    return Number(waitedNs) / 1e6;
+    const [computedNs = '0', waitedNs = '0'] = readFileSync(
+      `/proc/self/task/${String(process.pid)}/schedstat`,
+      'utf8',
+    ).split(' ');
+    return { computedMs: Number(computedNs) / 1e6, waitedMs: Number(waitedNs) / 1e6 };
   } catch {
-    return 0; // this kernel does not count it
+    return { computedMs: 0, waitedMs: 0 }; // this kernel does not count it
   }
 }

@@ -137,11 +137,22 @@ async function loadable(
 }
 
 const mark = (strain: HostStrain): string =>
-  `${strain.gapMs.toFixed(0)} ms (${strain.waitedMs.toFixed(0)} ms of it without a processor)`;
+  `${strain.gapMs.toFixed(0)} ms (${strain.waitedMs.toFixed(0)} ms of it without a processor, ${strain.computedMs.toFixed(0)} ms computing)`;
 
 function unloaded({ name, mustNot }: Payload, fault: string): PayloadResult {
   const ended = `does not load: ${printable(fault)}`;
-  return { name, mustNot, ended, endKind: 'refused', ms: 0, broke: [], gapMs: 0, waitedMs: 0, peakMb: 0 };
+  return {
+    name,
+    mustNot,
+    ended,
+    endKind: 'refused',
+    ms: 0,
+    broke: [],
+    gapMs: 0,
+    waitedMs: 0,
+    computedMs: 0,
+    peakMb: 0,
+  };
 }
 
 function differenceOf(expected: string, got: string): string {

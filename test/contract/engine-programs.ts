@@ -7,6 +7,16 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
     const c = await rt.llm.predict({ instruction: 'go', input: a, output: s.object({ n: s.optional(s.integer()) }) });
     console.log('seen', [1, { two: 2 }]);
     return { a, b, c };`,
+  'what a comparator is asked': `
+    const asked: unknown[] = [];
+    const by = (a: any, b: any) => { asked.push([a, b]); return (a?.k ?? a) - (b?.k ?? b); };
+    function named(a: any, b: any) { return b - a; }
+    const long = Array.from({ length: 150 }, (_, at) => ({ k: (at * 7919) % 31 + (at % 50), at }));
+    const frozen = (() => { try { return Object.freeze([2, 1] as any).sort(by); } catch (e: any) { return e.message; } })();
+    const thrown = [3, 1, 2];
+    try { thrown.sort(() => { throw new Error('own'); }); } catch (e: any) { asked.push(e.message); }
+    return { some: [3, 1, undefined, 2].sort(by).map((one) => one ?? null), long: long.sort(by).map((one) => one.at), nan: [2, 1, 3].sort(() => NaN),
+      copy: [5, 4, 9, 1].toSorted(named), names: [1, 2, 3].sort(named), frozen, thrown, asked, length: [].sort.length, plain: [10, 9, 1].sort() };`,
   'failed calls': `
     const out: unknown[] = [];
     try { await rt.tools.fail({ why: 1 }); } catch (e: any) { out.push(e instanceof ToolError, e.name, e.message); }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prepared, RunLimits, RunResult, Sandbox } from '../../src/ports/sandbox.js';
 import { openSandbox } from '../../src/sandbox/open-sandbox.js';
-import { LEVELS } from '../fixtures/sandbox.js';
+import { LEVELS, staysRoot } from '../fixtures/sandbox.js';
 import { InputError } from '../../src/task/error.js';
 import type { Json } from '../../src/task/json.js';
 import { EndRun } from '../../src/trace/end-run.js';
@@ -477,6 +477,25 @@ describe.each(LEVELS)('level %s', (level) => {
         kind: 'crash',
         message: expect.stringContaining('SIGKILL') as unknown,
       });
+    });
+
+    it.runIf(process.geteuid?.() === 0)('are not root on the machine, though their host is', async (context) => {
+      const why = staysRoot(level);
+      context.skip(why !== undefined, `guests stay root here: ${why ?? ''}`);
+      const host = new TestHost();
+      const running = run('await rt.tools.slow({ ms: 500 }); return "done";', { host });
+      while (host.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      const ids = guestProcesses().flatMap((pid) => [pid, ...descendants(pid)]);
+      expect(ids.length).toBeGreaterThanOrEqual(level === 'full' ? 2 : 1);
+      for (const pid of ids) {
+        // Read from outside of every namespace: real, effective, saved and file-system id of user and group; rights.
+        const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+        expect(status).toMatch(/^Uid:(?:\t65534){4}$/m);
+        expect(status).toMatch(/^Gid:(?:\t65534){4}$/m);
+        expect(status).toMatch(/^Groups:\s*$/m);
+        expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      }
+      expect((await running).answer).toBe('done');
     });
 
     it('are kept idle only as many as there are cores', async () => {

@@ -110,8 +110,8 @@ test('doctor prints one object, with each layer of each level', async () => {
   const { checks } = z
     .object({ ok: z.literal(true), checks: z.array(finding.extend({ parts: z.array(z.unknown()).optional() })) })
     .parse(report);
-  expect(checks.map((check) => check.name)).toEqual(['node', 'git', 'isolation', 'workspace']);
-  expect(checks[2]?.parts).toMatchObject([{ name: 'full' }, { name: 'portable', state: 'ok' }]);
+  expect(checks.map((check) => check.name)).toEqual(['node', 'git', 'config', 'isolation', 'workspace']);
+  expect(checks[3]?.parts).toMatchObject([{ name: 'full' }, { name: 'portable', state: 'ok' }]);
 });
 
 test('a level can be asked for, and is named', async () => {

@@ -28,12 +28,25 @@ export async function checkEndpoint(
   if (!URL.canParse(base)) {
     return {
       state: 'unreachable',
-      message: `The base URL \`${base}\` is none.`,
+      message: 'The base URL is none.',
       fix: 'Set baseUrl (--base-url, OPENAI_BASE_URL) to an http(s) URL such as http://127.0.0.1:8080/v1.',
     };
   }
   const url = `${base.replace(/\/+$/, '')}/models`;
+  const shown = withoutSecrets(url);
+  if (new URL(url).username !== '' || new URL(url).password !== '') {
+    const message = `The base URL for ${shown} holds a user or a password, which no request may.`;
+    return {
+      state: 'unreachable',
+      message,
+      fix: `Take it out of the URL; a key belongs into the environment variable ${keyName}.`,
+    };
+  }
   const setKey = `Set the environment variable ${keyName} to a key of ${new URL(base).host}, or name another variable with apiKeyEnv (--api-key-env).`;
+  if (/[^\x21-\x7e]/.test(key)) {
+    const message = `The key in ${keyName} holds a blank, a line break or another character that no key has.`;
+    return { state: 'unauthorised', message, fix: setKey };
+  }
   let status: number;
   try {
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
@@ -41,19 +54,25 @@ export async function checkEndpoint(
     await response.body?.cancel();
     status = response.status;
   } catch (error) {
-    return { state: 'unreachable', message: `${url} gave no answer: ${reasonOf(error, timeoutMs)}.`, fix: START };
+    return { state: 'unreachable', message: `${shown} gave no answer: ${reasonOf(error, timeoutMs)}.`, fix: START };
   }
   if (status === 401 || status === 403) {
     const came = key === '' ? `and ${keyName} is not set` : `with the key in ${keyName}`;
-    return { state: 'unauthorised', message: `${url} answered ${String(status)}, ${came}.`, fix: setKey };
+    return { state: 'unauthorised', message: `${shown} answered ${String(status)}, ${came}.`, fix: setKey };
   }
   // Some servers have no list of models: any answer below 500 shows that one is there.
-  if (status >= 500) return { state: 'unreachable', message: `${url} answered ${String(status)}.`, fix: START };
-  return { state: 'ok', message: `${url} answered ${String(status)}.` };
+  if (status >= 500) return { state: 'unreachable', message: `${shown} answered ${String(status)}.`, fix: START };
+  return { state: 'ok', message: `${shown} answered ${String(status)}.` };
 }
 
 const START =
   'Start the server, or correct the base URL (baseUrl in the config, --base-url, OPENAI_BASE_URL); behind a proxy, let this host through.';
+
+/** A URL without what may be a secret: user, password and query. */
+function withoutSecrets(text: string): string {
+  const url = new URL(text);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);

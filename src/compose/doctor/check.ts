@@ -1,9 +1,20 @@
+import type { LoadedConfig } from '../load-config.js';
+
+/** The config of the folder that `doctor` was called in. */
+export type ConfigState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loaded'; readonly loaded: LoadedConfig }
+  | { readonly kind: 'broken'; readonly message: string };
+
 /** What `doctor` looks at. */
 export interface DoctorContext {
   /** The folder that `doctor` was called in. */
   readonly directory: string;
-  /** The isolation that is asked for. `auto` takes any that holds. */
-  readonly sandbox: 'auto' | 'full' | 'portable';
+  readonly config: ConfigState;
+  /** The isolation that the command line asks for; else the config's. `auto` takes any that holds. */
+  readonly sandbox?: 'auto' | 'full' | 'portable';
+  /** The environment: keys, and the endpoint where the config names none. */
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** One thing that was looked at. */
@@ -18,5 +29,5 @@ export interface Finding {
   readonly parts?: readonly Finding[];
 }
 
-/** One check of `doctor`: looks at one thing and never throws for what it finds. */
-export type DoctorCheck = (context: DoctorContext) => Promise<Finding>;
+/** One check of `doctor`: looks at one thing and never throws for what it finds. No finding: there is nothing of the kind. */
+export type DoctorCheck = (context: DoctorContext) => Promise<readonly Finding[]>;

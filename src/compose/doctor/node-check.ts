@@ -3,7 +3,7 @@ import type { DoctorCheck, Finding } from './check.js';
 const OLDEST = [20, 19] as const;
 
 /** Whether this Node.js is new enough. */
-export const nodeCheck: DoctorCheck = () => Promise.resolve(nodeFinding(process.versions.node));
+export const nodeCheck: DoctorCheck = () => Promise.resolve([nodeFinding(process.versions.node)]);
 
 /** The finding for a version such as `20.19.0`. */
 export function nodeFinding(version: string): Finding {

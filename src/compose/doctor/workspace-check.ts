@@ -17,15 +17,14 @@ export const workspaceCheck: DoctorCheck = async ({ directory }) => {
     await rm(trial);
   } catch (error) {
     const detail = `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
-    return { name, state: 'failed', detail, fix: `Make it yours: chown -R "$(id -un)" ${folder}` };
+    return [{ name, state: 'failed', detail, fix: `Make it yours: chown -R "$(id -un)" ${folder}` }];
   }
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free`;
   if (freeBytes < LEAST_FREE_BYTES) {
     const detail = `${folder}: ${free}; a run keeps its journal, traces and replies here`;
-    return { name, state: 'failed', detail, fix: 'Free at least 0.2 GiB on this disk.' };
+    return [{ name, state: 'failed', detail, fix: 'Free at least 0.2 GiB on this disk.' }];
   }
-  const config = existsSync(path.join(directory, 'espalier.config.ts')) ? '' : '; no espalier.config.ts here';
-  return { name, state: 'ok', detail: `${folder} can be written, ${free}${config}` };
+  return [{ name, state: 'ok', detail: `${folder} can be written, ${free}` }];
 };

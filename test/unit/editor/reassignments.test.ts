@@ -29,6 +29,9 @@ describe('reassignments', () => {
     'delete (Math as any).max;',
     '(Box as any).n++;',
     '{ const other = 1; } (secret as any).x = 1;',
+    'const c = 1; (c as any) = 2;',
+    'const c = 1; ((c) as number)++;',
+    'const c = 1; (<any>c) += 2;',
   ])('finds %s', (body) => {
     expect(inMain(body)).toHaveLength(1);
   });
@@ -41,6 +44,8 @@ describe('reassignments', () => {
   it.each([
     'let n = 0; n += 1;',
     'const box = { a: 1 }; box.a = 2;',
+    'const box = { a: 1 }; (box as { b?: number }).b = 2; delete (box as any).a;',
+    'const box = {}; Object.assign(box as object, { a: 1 });',
     'const secret = { a: 1 }; secret.a = 2;',
     'for (const helper of [{ a: 1 }]) helper.a = 2;',
     '[1].forEach((arrow) => { let x = arrow; x = 2; });',

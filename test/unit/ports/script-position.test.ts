@@ -27,10 +27,18 @@ describe('column', () => {
 
 describe('expression', () => {
   it.each([
-    ['x = rt.tools.find(1);', '                 ^', { text: 'rt.tools.find', property: 'find', isMade: false }],
-    ['x = new task.Own(1);', '    ^', { text: 'task.Own', property: 'Own', isMade: true }],
-    ['y = (0, plan_1.plan)(x);', '                    ^', { text: 'plan', property: 'plan', isMade: false }],
-    ['this.#secret();', '            ^', { text: 'this.#secret', property: '#secret', isMade: false }],
+    [
+      'x = rt.tools.find(1);',
+      '                 ^',
+      { text: 'rt.tools.find', property: 'find', isMade: false, isCalled: true },
+    ],
+    ['x = new task.Own(1);', '    ^', { text: 'task.Own', property: 'Own', isMade: true, isCalled: true }],
+    [
+      'y = (0, plan_1.plan)(x);',
+      '                    ^',
+      { text: 'plan', property: 'plan', isMade: false, isCalled: true },
+    ],
+    ['this.#secret();', '            ^', { text: 'this.#secret', property: '#secret', isMade: false, isCalled: true }],
     ['list[0].go();', '          ^', undefined],
     ['make().go();', '         ^', undefined],
     ['[1, 2];', '^', undefined],

@@ -6,7 +6,7 @@ import { launchCommand } from '../../../src/sandbox/launch.js';
 import { probeLevel } from '../../../src/sandbox/probe-level.js';
 import { probeWalls } from '../../../src/sandbox/probe-walls.js';
 import { runnerFiles } from '../../../src/sandbox/runner-file.js';
-import { findWrappers } from '../../../src/sandbox/wrappers.js';
+import { findWrappers } from '../../../src/sandbox/find-wrappers.js';
 import { LEVELS } from '../../fixtures/sandbox.js';
 
 const files = runnerFiles();
