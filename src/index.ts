@@ -20,6 +20,7 @@ export { BackendFault, BudgetExhausted, EspalierError, InputError, ToolError } f
 export { splitCases } from './task/split.js';
 export { loadCases } from './task/load-cases.js';
 export type { Case, Splits } from './task/case.js';
+export { caseId } from './task/ids.js';
 export type { Json } from './task/json.js';
 export type { Outcome } from './task/outcome.js';
 export type { Environment, TaskFamily } from './ports/family.js';

@@ -1,4 +1,4 @@
-import { defineConfig, defineFamily, z, type Case } from 'espalier';
+import { caseId, defineConfig, defineFamily, z, type Case } from 'espalier';
 
 /** Made-up shelves: what stands on them, and where a thing is kept when it is not there. */
 const shelves = [
@@ -10,8 +10,11 @@ const shelves = [
 
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
 
-const question = (id: string, thing: string, places: string[]): Case =>
-  ({ id, task: { question: `Where do I find ${thing}?` }, expected: { places } }) as Case; // ids are branded strings
+const question = (id: string, thing: string, places: string[]): Case => ({
+  id: caseId(id),
+  task: { question: `Where do I find ${thing}?` },
+  expected: { places },
+});
 
 export default defineConfig({
   family: defineFamily({

@@ -77,6 +77,10 @@ export function addGate(program: Command, context: CliContext): void {
     .summary('how far a gate can be trusted')
     .description(
       'How often a gate errs, and what it detects: simulated, or measured on your own tasks. Past gates: espalier gates.',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier gate simulate --tasks 50 --success 0.35 --flips 0.23\n  espalier gate calibrate --repeats 4 --budget-usd 2\n',
     );
   addRuleOptions(
     gate

@@ -58,6 +58,7 @@ export function addGates(program: Command): void {
     .configureHelp({ showGlobalOptions: true })
     .description('One gate: tasks won and lost, the functions that the sequence changed, and how to look further.')
     .argument('<n>', 'number of the gate', wholeNumber(1))
+    .addHelpText('after', '\nExamples:\n  espalier gates show 2\n  espalier gates show 2 --run my-run --json\n')
     .action(async (gate: number, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       const { gateShowCommand } = await inspect();
@@ -118,6 +119,10 @@ export function addTraces(program: Command): void {
     .configureHelp({ showGlobalOptions: true })
     .description('One trace as a tree: who called whom, in order.')
     .argument('<trace>', 'the beginning of its digest')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  espalier traces show 8cb557f4\n  espalier traces show 8cb557f4 --run my-run --json\n',
+    )
     .action(async (prefix: string, _flags: unknown, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
       const { traceShowCommand } = await inspect();

@@ -1,3 +1,5 @@
+import { shellWord } from '../report/shell-word.js';
+
 /** Options that the run keeps by itself, or that `--resume` takes the place of. */
 const DROPPED: ReadonlySet<string> = new Set(['--run', '--resume']);
 
@@ -10,8 +12,5 @@ export function resumeLine(args: readonly string[], run: string): string {
     if (!DROPPED.has(name)) kept.push(word);
     else if (name === word && args[index + 1]?.startsWith('-') === false) index += 1;
   }
-  return ['espalier', 'grow', '--resume', run, ...kept].map(quoted).join(' ');
+  return ['npx', 'espalier', 'grow', '--resume', run, ...kept].map(shellWord).join(' ');
 }
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
 import { embeddedPackages } from '../llm/embedded/packages.js';
+import { gitVersion } from '../versions/git-version.js';
 import { initRepository } from '../versions/init-repository.js';
+import { shellWord } from '../report/shell-word.js';
+import { packageJson } from './init/package-json.js';
 import { type Template, templateFiles } from './init/template-files.js';
 
 /** One call of `espalier init`. */
@@ -51,17 +54,20 @@ export async function initCommand({ directory, folder, template }: InitRequest):
     );
   }
   const written = names.filter((name) => !there.includes(name));
+  // Before anything is written: without git there would be half a workspace, which the next init would find in its way.
+  if ((await gitVersion()) === undefined)
+    throw new InputError(
+      'Expected git on the PATH; there is none. Install it (https://git-scm.com): accepted harness versions are kept as commits.',
+    );
   for (const name of written) {
     const file = path.join(target, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    // `wx`: what came there since the look above stays too.
-    await writeFile(file, files.get(name) ?? '', { flag: 'wx' });
+    await writeNew(file, files.get(name) ?? '');
   }
   const made = await initRepository(target);
   const seed = template === 'corpus' ? 'seeds/corpus' : 'seeds/handbook';
   const enter = path.relative(directory, target);
   const steps = [
-    ...(enter === '' ? [] : [`cd ${enter}`]),
+    ...(enter === '' ? [] : [`cd ${shellWord(enter)}`]),
     ...(isInstalled(target) ? [] : ['npm install']),
     'npx espalier grow',
     'npx espalier gates',
@@ -96,21 +102,16 @@ const isInstalled = (directory: string): boolean => {
   }
 };
 
-async function packageJson(directory: string): Promise<string> {
-  const own = new URL('../../package.json', import.meta.url);
-  const { version } = JSON.parse(await readFile(own, 'utf8')) as { version: string }; // our own package.json
-  const name =
-    path
-      .basename(directory)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9._-]/g, '-')
-      .replace(/^[._-]+/, '') || 'workspace';
-  const content = {
-    name,
-    private: true,
-    type: 'module',
-    scripts: { grow: 'espalier grow' },
-    devDependencies: { espalier: `^${version}` },
-  };
-  return `${JSON.stringify(content, null, 2)}\n`;
+/** @throws InputError where the file system does not take it. */
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    // `wx`: what came there since `init` looked stays too.
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (cause) {
+    throw new InputError(
+      `Expected room for a workspace; ${file} cannot be written. Name a folder that is yours to write, or make room.`,
+      { cause },
+    );
+  }
 }

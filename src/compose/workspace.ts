@@ -122,7 +122,7 @@ function checkCases(splits: Splits, family: TaskFamily): void {
       const read = task.safeParse(item.task);
       if (!read.success) {
         throw new InputError(
-          `Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${schemaComplaint(read.error)}.`,
+          `Case "${item.id}" of the ${name} split is no task of family "${family.name}": ${schemaComplaint(read.error)}. Correct the case, or \`task\` in the family.`,
         );
       }
     }

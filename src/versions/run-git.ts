@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { execa } from 'execa';
 import { InputError } from '../task/error.js';
 import { GitError } from './git-error.js';
@@ -36,8 +37,11 @@ export async function tryGit(directory: string, args: readonly string[], options
   });
   if (result.code === 'ENOENT') {
     throw new InputError(
-      `Expected git on the PATH and a folder at ${directory}; one of them is missing. Install git (https://git-scm.com), or name another folder.`,
-      { cause: result },
+      existsSync(directory)
+        ? 'Expected git on the PATH; there is none. Install it (https://git-scm.com), then try again.'
+        : `Expected a folder at ${directory}; there is none. Create it, or name another.`,
+      // Its own cause: the whole command line would say less.
+      { cause: result.cause },
     );
   }
   const stderr = Buffer.from(result.stderr).toString('utf8').trim();

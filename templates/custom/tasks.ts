@@ -4,7 +4,7 @@ import { loadCases, type Splits } from 'espalier';
 
 /**
  * The tasks: train to learn from, gate to promote by, test to report. Here one JSON object a line, { "id", "task",
- * "expected" }; put in whatever reads yours. An id is in one split only.
+ * "expected" }; put in whatever reads yours: `caseId` (from 'espalier') makes an id of a text. An id is in one split only.
  */
 export async function readTasks(): Promise<Splits> {
   const read = async (split: string) => {

@@ -72,7 +72,7 @@ test('Ctrl-C ends the optimizer too, and the command that it names goes on', { t
   const stopped = await running;
   expect(stopped.exitCode).toBe(130);
   expect(stopped.stderr).toContain(
-    "Stopped. Everything up to the last transition is kept; go on with: espalier grow --resume one --optimizer 'command:node ./optimizer.mjs ./pid ./go'",
+    "Stopped. Everything up to the last transition is kept; go on with: npx espalier grow --resume one --optimizer 'command:node ./optimizer.mjs ./pid ./go'",
   );
   expect(stopped.stderr).not.toMatch(/^\s+at /m);
   expect(alive(optimizer)).toBe(false);
@@ -182,7 +182,7 @@ test('a disk that is full stops the run, which goes on when there is room', { ti
     const full = await workspace.cli(['grow', '--run', 'one', '--json']);
     expect(full.exitCode).toBe(2);
     expect(full.stderr).toMatch(
-      /the disk is full or a quota is reached.*\nEverything .* go on with: espalier grow --resume one --json/,
+      /the disk is full or a quota is reached.*\nEverything .* go on with: npx espalier grow --resume one --json/,
     );
     expect(full.stderr).not.toMatch(/^\s+at /m);
     expect(JSON.parse(String(full.stdout))).toMatchObject({ error: { code: 'STORE' } });
