@@ -1,9 +1,9 @@
 // What each part of the method does for a growth by program search. Smaller splits than the demo's, to be done within the hour.
 import { differenceOf, growCases, interval, percent, successOf, told } from './grow-cases.mjs';
 
-const WORLDS = [101, 202];
+const WORLDS = [501, 502];
 const SEEDS = [1, 2, 3, 4, 5];
-const SIZES = { train: 150, gate: 60, test: 100 };
+const SIZES = { train: 120, gate: 50, test: 100 };
 
 const ARMS = [
   { label: 'seed', optimizer: 'operators', options: { maxSteps: 0 } },
@@ -24,7 +24,7 @@ export const bench = {
           optimizer,
           generatorSeed,
           sizes: SIZES,
-          options: { maxSteps: 16, seed, ...options },
+          options: { maxSteps: 12, seed, ...options },
         })),
       ),
     );
