@@ -7,7 +7,8 @@ const isArray = Array.isArray;
 const toNumber = Number;
 const has = Object.prototype.hasOwnProperty;
 const { sort, toSorted, toSpliced } = Array.prototype;
-const world = globalThis as { readonly InternalError?: unknown };
+/** Only QuickJS has this error; it is looked for before the features that one engine alone has are taken away. */
+const asksInOwnOrder = (globalThis as { readonly InternalError?: unknown }).InternalError !== undefined; // absent elsewhere
 
 type Comparator = (one: unknown, other: unknown) => unknown;
 
@@ -16,7 +17,7 @@ type Comparator = (one: unknown, other: unknown) => unknown;
  * is replaced by one that asks as V8 does. Sorting without a comparator runs no harness code and stays.
  */
 export function installSort(): void {
-  if (world.InternalError === undefined) return;
+  if (!asksInOwnOrder) return;
   const methods = {
     sort(this: unknown, compare: unknown): unknown {
       // Holes may show members of a prototype: a list with any is the engine's own affair.
