@@ -13,5 +13,5 @@ export default defineConfig({
   model: 'embedded',
   // Program search: general patterns, chosen by what the failing traces show.
   optimizer: 'operators',
-  grow: { maxSteps: 24 },
+  grow: { maxSteps: 40 },
 });

@@ -1,7 +1,7 @@
 // What each part of the method does for a growth by program search. Smaller splits than the demo's, to be done within the hour.
 import { differenceOf, growCases, interval, percent, successOf, told } from './grow-cases.mjs';
 
-const WORLDS = [501, 502];
+const WORLDS = [601, 602];
 const SEEDS = [1, 2, 3, 4, 5];
 const SIZES = { train: 120, gate: 50, test: 100 };
 
