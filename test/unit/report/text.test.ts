@@ -32,6 +32,7 @@ const result: GrowResult = {
   seed: 1,
   isolation: 'process',
   status: 'done',
+  taskRuns: 0,
   steps: 2,
   test: { seed: arm, baseline: null, grown: arm },
   gates: [{ n: 1, verdict: 'accept', candidate: 0.5, checkpoint: 0.25, taskRuns: 16, saved: 0 }],
