@@ -55,10 +55,19 @@ export function estimateText(found: EstimateFigures): string {
     table(['what grow will take', 'from – to'], rows, [0]),
     '',
     `Measured: ${plural(tasks, 'training task')} each of ${harnesses.join(', ')} (${plural(spent.modelCalls, 'model call')}, ${dollars(spent.costUsd)}).`,
-    'From: the stream ends with its first window, every run costs as little as the cheapest of these, and all run side by side.',
-    'To: every step is used, every reply repaired as often as it may be, every proposal takes until its deadline, every gate',
-    'rolls back, no run goes beside another, and a grown harness costs three times as much as the dearest of these: that',
-    'factor is an assumption. Runs repeated after a broken backend are not counted.',
+    'A range to plan with, no bound. From: nothing is solved, and a run of the growth takes what the seed took. To: rollbacks make',
+    'the stream run twice, every step reruns its window, every gate runs in full, every reply is repaired as often as it may be',
+    'and comes within two minutes, and a run of the growth takes 1.5 times the mean of the measured harnesses. Twice, two minutes',
+    'and 1.5 are assumptions. The test of each measured harness is reckoned with its own figures.',
+    ...uncalled(found),
     'A cap that holds: espalier grow --budget-usd, --budget-calls, --budget-minutes.',
   ].join('\n');
 }
+
+/** Nothing measured says what a call takes. */
+const uncalled = ({ model, measured }: EstimateFigures): readonly string[] =>
+  model === 'none' || measured.spent.modelCalls > 0
+    ? []
+    : [
+        `No measured harness called ${model}: the calls of a grown one that does are not in this. A baseline that calls it tells more.`,
+      ];

@@ -1,5 +1,5 @@
 import type { Price, Usage } from '../../task/usage.js';
-import { clusteredInterval } from '../../measure/interval.js';
+import { clusteredInterval, type Interval } from '../../measure/interval.js';
 import type { Range, RunCounts } from './count-runs.js';
 
 /** What one proposal takes. `usd` is undefined where no price is known. */
@@ -27,40 +27,52 @@ export interface MeasuredTask {
   readonly wallMs: number;
 }
 
+/** A harness with what was measured of it. */
+export interface MeasuredArm {
+  readonly tasks: readonly MeasuredTask[];
+  /** Time until its first task could begin: sandbox and model started. */
+  readonly startMs: number;
+}
+
 export interface EstimateInput {
-  /** The measured tasks of each fixed harness: the seed and the baselines. */
-  readonly arms: readonly (readonly MeasuredTask[])[];
+  readonly seed: MeasuredArm;
+  /** A baseline runs on the test set and nowhere else. */
+  readonly baselines: readonly MeasuredArm[];
   readonly runs: RunCounts;
-  /** Test tasks; each fixed harness runs them once. */
+  /** Tasks of the test set; each harness runs them once. */
   readonly test: number;
+  /** Runs that really go side by side. */
   readonly concurrency: number;
   readonly modelPrice: Price | undefined;
   readonly optimizer: OptimizerCall;
 }
 
 /**
- * An assumption, told with the estimate: a grown harness costs up to this many times as much as the dearest fixed one. The
- * dearest run that the limits allow would be a bound, and hundreds of times as much.
+ * An assumption, told with the estimate: a run of a growing harness takes from what the seed's took up to this many times the
+ * mean of the measured harnesses, the seed among them.
  */
-export const GROWTH = 3;
+export const GROWTH = 1.5;
 
-/** Milliseconds of starting up, at most, and of checking and compiling one proposal. */
-const START_MS = 10_000;
-const CHECK_MS = 3_000;
+/** Milliseconds in which one proposal is compiled and checked, at most: an assumption. */
+const CHECK_MS = 1_000;
 
 /**
- * Fixed harnesses on the test set: runs × the ends of the 95% interval of their own mean. All other runs: from the lower
- * end of the cheapest one's to `GROWTH` times the upper end of the dearest one's. Time: from all runs side by side, as
- * many as `concurrency` allows, to one after the other.
+ * Each fixed harness on the test set: runs × the ends of the 95% interval of its own mean. The growth and the grown
+ * harness's test: runs × from the lower end of the seed's mean to `GROWTH` times the upper ends' mean over the measured
+ * harnesses, and not below the seed's. All runs go `concurrency` at a time; the start comes once.
  */
-export function estimateFrom({ arms, runs, test, concurrency, modelPrice, optimizer }: EstimateInput): Estimate {
+export function estimateFrom(input: EstimateInput): Estimate {
+  const { seed, baselines, runs, test, concurrency, modelPrice, optimizer } = input;
   const perRun = (of: (task: MeasuredTask) => number): Range => {
-    const means = arms.map((tasks) => clusteredInterval(tasks.map((task) => [of(task)])));
-    const own = (end: 'low' | 'high'): number => means.reduce((sum, mean) => sum + test * mean[end], 0);
-    const others = (end: 'low' | 'high'): number => runs.all[end] - test * arms.length;
+    const meanOf = ({ tasks }: MeasuredArm): Interval => clusteredInterval(tasks.map((task) => [of(task)]));
+    const seedMean = meanOf(seed);
+    const fixed = [seedMean, ...baselines.map(meanOf)];
+    const own = (end: 'low' | 'high'): number => fixed.reduce((sum, mean) => sum + test * mean[end], 0);
+    const growing = (end: 'low' | 'high'): number => runs.all[end] - test * fixed.length;
+    const mean = fixed.reduce((sum, { high }) => sum + high, 0) / fixed.length;
     return {
-      low: own('low') + others('low') * Math.min(...means.map(({ low }) => low)),
-      high: own('high') + others('high') * GROWTH * Math.max(...means.map(({ high }) => high)),
+      low: own('low') + growing('low') * seedMean.low,
+      high: own('high') + growing('high') * Math.max(seedMean.high, GROWTH * mean),
     };
   };
   const whole = ({ low, high }: Range): Range => ({ low: Math.floor(low), high: Math.ceil(high) });
@@ -76,6 +88,7 @@ export function estimateFrom({ arms, runs, test, concurrency, modelPrice, optimi
       ? { low: 0.2 * proposals.low * (usd ?? 0), high: proposals.high * (usd ?? 0) }
       : null;
   const time = perRun(({ wallMs }) => wallMs);
+  const startMs = Math.max(...[seed, ...baselines].map((arm) => arm.startMs));
   return {
     modelCalls,
     optimizerCalls: proposals,
@@ -85,8 +98,8 @@ export function estimateFrom({ arms, runs, test, concurrency, modelPrice, optimi
     costUsd: modelUsd &&
       optimizerUsd && { low: modelUsd.low + optimizerUsd.low, high: modelUsd.high + optimizerUsd.high },
     wallMs: whole({
-      low: time.low / concurrency + runs.proposals.low * optimizer.lowMs,
-      high: time.high + START_MS + runs.proposals.high * (optimizer.highMs + CHECK_MS),
+      low: startMs + time.low / concurrency + runs.proposals.low * optimizer.lowMs,
+      high: startMs + time.high / concurrency + runs.proposals.high * (optimizer.highMs + CHECK_MS),
     }),
   };
 }
