@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { makeFolder } from '../task/make-folder.js';
 import { lockStore } from '../store/lock.js';
 import { openStore } from '../store/open-store.js';
 import { openRepository } from '../versions/open-repository.js';
@@ -50,7 +50,7 @@ export async function growCommand(request: GrowRequest): Promise<GrowReport> {
 
 async function makeTraces(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   } catch (error) {
     throw new InputError(
       `Expected a folder for the store at ${folder}; it cannot be made. Move away what stands there, or make room and set the permissions.`,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { makeFolder } from '../task/make-folder.js';
 import { embeddedPackages } from '../llm/embedded/packages.js';
 import { gitVersion } from '../versions/git-version.js';
 import { initRepository } from '../versions/init-repository.js';
@@ -104,8 +105,8 @@ const isInstalled = (directory: string): boolean => {
 
 /** @throws InputError where the file system does not take it. */
 async function writeNew(file: string, text: string): Promise<void> {
+  await makeFolder(path.dirname(file));
   try {
-    await mkdir(path.dirname(file), { recursive: true });
     // `wx`: what came there since `init` looked stays too.
     await writeFile(file, text, { flag: 'wx' });
   } catch (cause) {

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
 import { hashOf } from '../task/hash.js';
+import { makeFolder } from '../task/make-folder.js';
 import { readModelRecording } from '../llm/model-recording.js';
 import { recordedModel } from '../llm/recorded-model.js';
 import { savingModel } from '../llm/saving-model.js';
@@ -44,7 +45,7 @@ export async function keepReplies(live: Llm, name: string, directory: string): P
     throw new InputError(`${file} exists, and --save-replies would replace it. Name a new file, or remove this one.`);
   }
   // Before anything is paid for.
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolder(path.dirname(file));
   const { llm, recording } = savingModel(live);
   return {
     llm,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Case } from '../task/case.js';
 import type { VersionId } from '../task/ids.js';
 import { countEvaluations, type SealedCases, type TestEvaluations } from '../task/sealed-cases.js';
+import { makeFolder } from '../task/make-folder.js';
 import { openStore } from '../store/open-store.js';
 import { storeFile } from './store-file.js';
 
@@ -16,7 +16,7 @@ export interface OpenedTest {
 /** Opens the seal for a harness that is measured outside of a run. The workspace's store, made if need be, keeps the opening. */
 export async function openTest(directory: string, sealed: SealedCases, version: VersionId): Promise<OpenedTest> {
   const file = storeFile(directory);
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolder(path.dirname(file));
   const store = openStore(file);
   try {
     const cases = sealed.open(

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BudgetExhausted } from '../task/error.js';
 import type { RunId } from '../task/ids.js';
 import type { Price } from '../task/usage.js';
+import { makeFolder } from '../task/make-folder.js';
 import type { GrowContext } from '../grow/context.js';
 import { grow } from '../grow/grow.js';
 import type { LoopState } from '../grow/loop-state.js';
@@ -132,6 +133,6 @@ function timeBudget(minutes: number | undefined, elapsedMs: number): { signal: A
 
 async function writeGateRecord(directory: string, run: RunId, gate: number, record: unknown): Promise<void> {
   const file = gateRecordFile(directory, run, gate);
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolder(path.dirname(file));
   await writeFile(file, gateRecordText(record));
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { makeFolder } from '../task/make-folder.js';
 import type { HarnessFiles } from '../ports/interface.js';
 import { type Manifest, readManifest } from './manifest.js';
 
@@ -86,7 +87,7 @@ async function replaceFolder(
     [DECLARATIONS_FILE]: dts,
   })) {
     const file = path.join(fresh, name);
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     await writeFile(file, text);
   }
   // As late as it can be: a file may have come while the harness grew.
@@ -106,7 +107,7 @@ async function replaceFolder(
 async function clearLeftovers(directory: string): Promise<void> {
   const parent = path.dirname(directory);
   const name = path.basename(directory);
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   const left = (await readdir(parent)).filter(
     (entry) => entry.startsWith(`${name}.`) && /^\.\d+\.(?:new|old)$/.test(entry.slice(name.length)),
   );

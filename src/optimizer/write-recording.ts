@@ -1,6 +1,7 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../task/error.js';
+import { makeFolder } from '../task/make-folder.js';
 import { MANIFEST, type Recording } from './recording.js';
 
 /**
@@ -9,7 +10,7 @@ import { MANIFEST, type Recording } from './recording.js';
  * @throws InputError when the folder is there and not empty, or two replies have one ordinal.
  */
 export async function writeRecording(directory: string, recording: Recording): Promise<void> {
-  await mkdir(directory, { recursive: true });
+  await makeFolder(directory);
   if ((await readdir(directory)).length > 0) {
     throw new InputError(`${directory} is not empty: name a new folder for the recording, or remove this one.`);
   }
