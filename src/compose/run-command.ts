@@ -134,7 +134,7 @@ export function taskOf(text: string, where: string): TaskLine {
     value = JSON.parse(text) as Json; // JSON.parse gives JSON
   } catch (error) {
     throw new InputError(
-      `Expected a JSON task at ${where}: ${error instanceof Error ? error.message : String(error)}.`,
+      `Expected a JSON task at ${where}: ${error instanceof Error ? error.message : String(error)}.${where === '--task' ? ` The shell may have taken its quotes: put the whole of it in single ones, as in --task '{"question":"…"}'.` : ''}`,
       { cause: error },
     );
   }

@@ -43,7 +43,7 @@ export function admitHarness(workspace: Workspace, files: HarnessFiles): void {
   const lines = inSourceOrder(reasons).map(({ rule, at, message }) => `  ${at ?? ''} [${rule}] ${message}`);
   const more = lines.length > MOST_LINES ? [`  and ${String(lines.length - MOST_LINES)} more`] : [];
   throw new InputError(
-    `Expected a harness that compiles and keeps the rules, got ${String(lines.length)} fault(s):\n${[...lines.slice(0, MOST_LINES), ...more].join('\n')}`,
+    `Expected a harness that compiles and keeps the rules, got ${String(lines.length)} ${lines.length === 1 ? 'fault' : 'faults'}:\n${[...lines.slice(0, MOST_LINES), ...more].join('\n')}`,
   );
 }
 

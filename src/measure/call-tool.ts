@@ -27,7 +27,13 @@ export async function callTool(
     throw new EnvironmentBroken(`The family's open() gave no tool "${call.name}", which its interface declares.`);
   let value: Json;
   try {
-    value = await withDeadline(limits.toolMs, signal, `tool ${call.name}`, (inner) => tool(args.data as Json, inner)); // validated JSON
+    value = await withDeadline(
+      limits.toolMs,
+      signal,
+      `tool ${call.name}`,
+      (inner) => tool(args.data as Json, inner),
+      'limits.toolMs',
+    ); // validated JSON
   } catch (error) {
     if (error instanceof EspalierError) throw error;
     // A tool that breaks on what it was asked is an answer too; only a BackendFault says that the world broke.

@@ -32,7 +32,13 @@ export async function judge(
   const where = `The evaluator of family "${family.name}" on case "${item.id}"`;
   let outcome: Outcome;
   try {
-    outcome = await withDeadline(limits.evaluateMs, signal, where, () => family.evaluate(item, answer, environment));
+    outcome = await withDeadline(
+      limits.evaluateMs,
+      signal,
+      where,
+      () => family.evaluate(item, answer, environment),
+      'limits.evaluateMs',
+    );
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof BackendFault && !error.message.startsWith(where)) throw error;

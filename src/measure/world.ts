@@ -30,7 +30,7 @@ export async function openWorld(bench: WorldBench, input: WorldInput, signal: Ab
     return environment;
   };
   try {
-    return await withDeadline(limits.toolMs, signal, where, opening);
+    return await withDeadline(limits.toolMs, signal, where, opening, 'limits.toolMs');
   } catch (error) {
     late = true;
     if (signal.aborted || error instanceof EspalierError) throw error;
@@ -42,7 +42,13 @@ export async function openWorld(bench: WorldBench, input: WorldInput, signal: Ab
 export async function closeWorld(bench: WorldBench, what: string, environment: Environment): Promise<void> {
   const where = `close() of family "${bench.family.name}" on ${what}`;
   try {
-    await withDeadline(bench.limits.toolMs, new AbortController().signal, where, () => environment.close());
+    await withDeadline(
+      bench.limits.toolMs,
+      new AbortController().signal,
+      where,
+      () => environment.close(),
+      'limits.toolMs',
+    );
   } catch (error) {
     if (error instanceof EspalierError && !(error instanceof BackendFault)) throw error;
     throw broken(where, error);

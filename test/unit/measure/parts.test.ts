@@ -84,6 +84,10 @@ describe('a deadline', () => {
     await expect(late).rejects.toThrow('the tool did not answer within 10 ms');
     expect(told).toBeInstanceOf(BackendFault);
   });
+  it('names the setting that holds it', async () => {
+    const late = withDeadline(5, never, 'tool x', () => new Promise(() => undefined), 'limits.toolMs');
+    await expect(late).rejects.toThrow('tool x did not answer within 5 ms (limits.toolMs in the config).');
+  });
   it('passes on values, errors and the reason of an abort', async () => {
     expect(await withDeadline(1000, never, 'x', () => 7)).toBe(7);
     await expect(
