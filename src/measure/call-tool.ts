@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { ToolValidators } from './schemas.js';
 import { EspalierError, ToolError } from '../task/error.js';
 import type { Json } from '../task/json.js';
 import type { Environment } from '../ports/family.js';
 import type { GuestCall, RunLimits } from '../ports/sandbox.js';
+import { checked } from './checked.js';
 import { withDeadline } from './deadline.js';
 
 /**
@@ -19,9 +19,8 @@ export async function callTool(
   limits: RunLimits,
   signal: AbortSignal,
 ): Promise<Json> {
-  const args = validators.args.safeParse(call.args);
-  if (!args.success)
-    throw new ToolError(`${call.name} got arguments of the wrong shape.\n${z.prettifyError(args.error)}`);
+  const args = checked(validators.args, call.args);
+  if (!args.ok) throw new ToolError(`${call.name} got arguments of the wrong shape.\n${args.problem}`);
   const tool = environment.tools[call.name];
   if (!tool)
     throw new EnvironmentBroken(`The family's open() gave no tool "${call.name}", which its interface declares.`);
@@ -31,9 +30,9 @@ export async function callTool(
       limits.toolMs,
       signal,
       `tool ${call.name}`,
-      (inner) => tool(args.data as Json, inner),
+      (inner) => tool(args.value, inner),
       'limits.toolMs',
-    ); // validated JSON
+    );
   } catch (error) {
     if (error instanceof EspalierError) throw error;
     // A tool that breaks on what it was asked is an answer too; only a BackendFault says that the world broke.
@@ -43,10 +42,10 @@ export async function callTool(
     );
   }
   const result = checkedResult(call.name, value, limits.messageBytes);
-  const read = validators.result.safeParse(result);
-  if (read.success) return result;
+  const read = checked(validators.result, result);
+  if (read.ok) return result;
   throw new EnvironmentBroken(
-    `Tool "${call.name}" returned a value that the output schema of its family refuses. Mend the tool or the schema.\n${z.prettifyError(read.error)}`,
+    `Tool "${call.name}" returned a value that the output schema of its family refuses. Mend the tool or the schema.\n${read.problem}`,
   );
 }
 

@@ -13,6 +13,7 @@ export const DEFAULT_LIMITS: RunLimits = Object.freeze({
   concurrentCalls: 16,
   resultBytes: 262_144,
   messageBytes: 1_048_576,
+  totalBytes: 16_777_216,
   stderrBytes: 65_536,
   toolMs: 20_000,
   evaluateMs: 30_000,

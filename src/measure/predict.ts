@@ -1,30 +1,18 @@
 import { z } from 'zod';
 import type { Json, JsonSchema } from '../task/json.js';
 import type { ChatMessage, LlmRequest } from '../ports/llm.js';
+import { checked } from './checked.js';
+import { replyFault } from './predict-bounds.js';
 
-/** What `rt.llm.predict` sends to the host. */
+/** What `rt.llm.predict` sends to the host: JSON already, whose insides `schemaFault` and `inputFault` look at. */
 export const PredictArgs: z.ZodType<{ instruction: string; input: Json; output: JsonSchema }> = z.strictObject({
   instruction: z.string().min(1).max(50_000),
-  input: z.json(),
-  output: z.record(z.string(), z.json()),
+  input: z.custom<Json>((value) => value !== undefined, 'Invalid input: expected JSON'),
+  output: z.custom<JsonSchema>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Invalid input: expected a schema',
+  ),
 });
-
-/** Schema members that hold regular expressions: written by the harness, they would run on the host against any reply. */
-const PATTERNS: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'format', '$ref']);
-
-/** The schema members, at any depth, that a prediction may not use; none for what the schema builder makes. */
-export function refusedMembers(schema: Json): readonly string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  if (Array.isArray(schema)) return schema.flatMap((item: Json) => refusedMembers(item));
-  return Object.entries(schema).flatMap(([key, value]) => {
-    if (PATTERNS.has(key)) return [key];
-    if (key === 'const' || key === 'enum') return [];
-    // Names of properties are the harness's own words.
-    if (key === 'properties' && typeof value === 'object' && value !== null)
-      return Object.values(value).flatMap(refusedMembers);
-    return refusedMembers(value);
-  });
-}
 
 /** What `rt.llm.chat` sends to the host. */
 export const ChatArgs: z.ZodType<{ messages: readonly ChatMessage[] }> = z.strictObject({
@@ -69,18 +57,21 @@ export function repairRequest(request: LlmRequest, reply: string, problem: strin
   };
 }
 
-/** Reads a reply: bare JSON, or JSON in one code fence. */
+/** Reads a reply: bare JSON, or JSON in one code fence. `schemaValues` is the size of the schema behind `validator`. */
 export function readPrediction(
   text: string,
   validator: z.ZodType,
+  schemaValues: number,
 ): { ok: true; value: Json } | { ok: false; problem: string } {
   const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
-  let value: unknown;
+  let value: Json;
   try {
-    value = JSON.parse(bare);
+    value = JSON.parse(bare) as Json; // what JSON.parse gives
   } catch (error) {
     return { ok: false, problem: `it is not JSON (${error instanceof Error ? error.message : String(error)}).` };
   }
-  const read = validator.safeParse(value);
-  return read.success ? { ok: true, value: read.data as Json } : { ok: false, problem: z.prettifyError(read.error) }; // validated JSON
+  const fault = replyFault(value, schemaValues);
+  if (fault !== undefined) return { ok: false, problem: fault };
+  const read = checked(validator, value);
+  return read.ok ? { ok: true, value: read.value } : { ok: false, problem: read.problem };
 }

@@ -7,6 +7,7 @@ import { TRACE_FORMAT, type RunEnd, type Trace } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
 import type { Prepared, RunResult } from '../ports/sandbox.js';
 import type { Bench } from './bench.js';
+import { checked } from './checked.js';
 import { judge } from './judge.js';
 import { LiveHost } from './run-host.js';
 import { closeWorld, openWorld } from './world.js';
@@ -123,10 +124,14 @@ function checkAnswer(
   answer: Json | undefined,
 ): { readonly end: RunEnd; readonly answer?: Json } {
   if (end.kind !== 'answered') return { end };
-  const read = bench.validators.answer.safeParse(answer);
-  if (read.success) return { end, answer: read.data as Json }; // validated JSON
-  const message = read.error.issues.map((issue) => `${issue.path.join('.') || 'answer'}: ${issue.message}`).join('; ');
-  return { end: { kind: 'invalid-answer', message } };
+  try {
+    const read = checked(bench.validators.answer, answer ?? null, 'answer');
+    return read.ok ? { end, answer: read.value } : { end: { kind: 'invalid-answer', message: read.inline } };
+  } catch (error) {
+    // A schema that refers to itself recurses as deep as the answer is nested.
+    if (!(error instanceof RangeError)) throw error;
+    return { end: { kind: 'invalid-answer', message: `answer: it cannot be checked (${error.message})` } };
+  }
 }
 
 function emptyTrace(prepared: Prepared, item: Case, seed: SamplingSeed, end: RunEnd): Trace {

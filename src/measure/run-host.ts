@@ -1,22 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import type { z } from 'zod';
-import { BackendFault, BudgetExhausted, ToolError } from '../task/error.js';
+import { BackendFault, BudgetExhausted, EspalierError, ToolError } from '../task/error.js';
 import { ModelUnavailable } from '../task/model-unavailable.js';
 import type { SamplingSeed } from '../task/ids.js';
+import type { Json } from '../task/json.js';
 import { EndRun } from '../trace/end-run.js';
 import type { CallReply, TraceNode } from '../trace/trace.js';
 import type { Environment } from '../ports/family.js';
 import type { GuestCall, RunHost, RunLimits } from '../ports/sandbox.js';
 import type { ModelCalls } from './model-calls.js';
-import {
-  ChatArgs,
-  PREDICT_REPAIRS,
-  PredictArgs,
-  predictRequest,
-  readPrediction,
-  refusedMembers,
-  repairRequest,
-} from './predict.js';
+import { ChatArgs, PREDICT_REPAIRS, PredictArgs, predictRequest, readPrediction, repairRequest } from './predict.js';
+import { checked } from './checked.js';
+import { extentOf, inputFault, schemaFault } from './predict-bounds.js';
 import { RunRecorder } from './run-recorder.js';
 import { type InterfaceValidators, validatorOf } from './schemas.js';
 import { callTool } from './call-tool.js';
@@ -46,6 +41,8 @@ export class LiveHost implements RunHost {
   #reservedTokens = 0;
   /** Set when the budget ran out under this run: the run is abandoned, not failed. */
   exhausted: BudgetExhausted | undefined;
+  /** What the model's endpoint or the ledger last threw, as it came. */
+  #outside: unknown;
   /** An error that is neither the harness's nor the backend's: it stops everything. */
   fatal: unknown;
 
@@ -109,9 +106,14 @@ export class LiveHost implements RunHost {
       if (this.#over) throw new EndRun({ kind: 'missing', message: 'the run is over' }, { cause: error });
       if (error instanceof BackendFault)
         throw new EndRun({ kind: 'missing', message: error.message }, { cause: error });
+      const message = error instanceof Error ? error.message : String(error);
+      // Neither one of ours nor of what the call reached out to: this call's own data broke the code that serves it.
+      if (!(error instanceof EspalierError) && (error instanceof RangeError || error !== this.#outside)) {
+        const what = `The host could not serve ${call.kind === 'tool' ? 'tool' : 'model'} call ${call.name}`;
+        throw new EndRun({ kind: 'crash', message: `${what}: ${message}.` }, { cause: error });
+      }
       if (error instanceof BudgetExhausted) this.exhausted = error;
       else this.fatal ??= error;
-      const message = error instanceof Error ? error.message : String(error);
       throw new EndRun({ kind: 'missing', message }, { cause: error });
     }
   }
@@ -137,12 +139,11 @@ export class LiveHost implements RunHost {
   }
 
   async #chat(call: GuestCall, index: number): Promise<CallReply> {
-    const args = ChatArgs.safeParse(call.args);
-    if (!args.success)
-      return refusal('LlmError', `chat takes { messages: [{ role, content }] }: ${issues(args.error)}`);
+    const args = readArgs(ChatArgs, call.args);
+    if (!args.ok) return refusal('LlmError', `chat takes { messages: [{ role, content }] }: ${args.problem}`);
     const { maxOutputTokens, temperature } = this.#parts;
     const request = {
-      messages: args.data.messages,
+      messages: args.value.messages,
       maxOutputTokens,
       ...(temperature === undefined ? {} : { temperature }),
     };
@@ -152,32 +153,28 @@ export class LiveHost implements RunHost {
   }
 
   async #predict(call: GuestCall, index: number): Promise<CallReply> {
-    const args = PredictArgs.safeParse(call.args);
-    if (!args.success) {
-      return refusal('LlmError', `predict takes { instruction, input, output }: ${issues(args.error)}`);
-    }
-    const refused = refusedMembers(args.data.output);
-    if (refused.length > 0)
-      return refusal(
-        'LlmError',
-        `predict's output may not use ${refused.join(', ')}: build it with espalier/runtime's s.`,
-      );
+    const args = readArgs(PredictArgs, call.args);
+    if (!args.ok) return refusal('LlmError', `predict takes { instruction, input, output }: ${args.problem}`);
+    const { input, output } = args.value;
+    const fault = schemaFault(output) ?? inputFault(input);
+    if (fault !== undefined) return refusal('LlmError', fault);
     const { maxOutputTokens, temperature } = this.#parts;
     let validator: z.ZodType;
     try {
-      validator = validatorOf(args.data.output);
+      validator = validatorOf(output);
     } catch (error) {
       return refusal('LlmError', `predict's output is no schema of espalier/runtime's s: ${String(error)}`);
     }
+    const { values } = extentOf(output);
     let request = {
-      ...predictRequest(args.data, maxOutputTokens),
+      ...predictRequest(args.value, maxOutputTokens),
       ...(temperature === undefined ? {} : { temperature }),
     };
     let problem = '';
     for (let attempt = 0; attempt <= PREDICT_REPAIRS; attempt += 1) {
       const completion = await this.#complete(request, index);
       if (completion.finish === 'truncated') return refusal('LlmError', truncated(maxOutputTokens));
-      const read = readPrediction(completion.text, validator);
+      const read = readPrediction(completion.text, validator, values);
       if (read.ok) return { ok: true, value: read.value };
       problem = read.problem;
       request = { ...request, ...repairRequest(request, completion.text, problem) };
@@ -212,6 +209,9 @@ export class LiveHost implements RunHost {
       const paid = await model.complete(request, { seed, ...this.recorder.site(index) }, this.#end.signal);
       this.recorder.spend(index, paid.usage, paid.cached);
       return paid.completion;
+    } catch (error) {
+      this.#outside = error;
+      throw error;
     } finally {
       this.#reservedTokens -= maxOutputTokens;
     }
@@ -220,5 +220,9 @@ export class LiveHost implements RunHost {
 
 const refusal = (name: string, message: string): CallReply => ({ ok: false, error: { name, message } });
 const truncated = (tokens: number): string => `The reply was cut off at ${String(tokens)} output tokens.`;
-const issues = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join('.') || 'argument'}: ${issue.message}`).join('; ');
+
+/** Arguments of a model call by their schema. Long lists are refused before it names each of their mistakes. */
+function readArgs<T>(schema: z.ZodType<T>, args: Json): { ok: true; value: T } | { ok: false; problem: string } {
+  const read = checked(schema, args, 'argument');
+  return read.ok ? { ok: true, value: read.value as T } : { ok: false, problem: read.inline }; // of that schema
+}

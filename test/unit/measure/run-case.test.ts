@@ -321,6 +321,48 @@ describe('the model', () => {
     );
   });
 
+  it.each<[string, string, RegExp]>([
+    [
+      'an output of endless parts',
+      '{ instruction: "x", input: 1, output: { json: { anyOf: list } } }',
+      /^LlmError: predict's output has more than 2000 values/,
+    ],
+    [
+      'an output that no builder makes',
+      '{ instruction: "x", input: 1, output: { json: { allOf: list.slice(0, 9) } } }',
+      /^LlmError: predict's output may not use allOf/,
+    ],
+    [
+      'an input of endless parts',
+      '{ instruction: "x", input: list, output: s.string() }',
+      /^LlmError: predict's input has more than 20000 values/,
+    ],
+  ])('refuses %s before the model or a schema sees it', async (_what, request, answer) => {
+    const before = server.calls.length;
+    const asks = harness(
+      "  const list: any[] = []; for (let i = 0; i < 16_000; i += 1) list.push({ type: 'string' });",
+      `  try { await rt.llm.predict(${request} as any); } catch (error) { return String(error); }`,
+      "  return 'no error';",
+    );
+    expect((await run(asks, { llm: model() })).trace.answer).toMatch(answer);
+    expect(server.calls.length).toBe(before);
+  });
+
+  it('that breaks the code which serves it ends its run as a crash, and nothing else', async () => {
+    const asks = harness("  return await rt.llm.chat([{ role: 'user', content: 'x' }]);");
+    const breaks = { ...model(), complete: () => Promise.reject(new RangeError('Maximum call stack size exceeded')) };
+    const { trace, judged } = await run(asks, { llm: breaks });
+    expect(trace.end).toEqual({
+      kind: 'crash',
+      message: expect.stringContaining(
+        'The host could not serve model call chat: Maximum call stack size exceeded.',
+      ) as string,
+    });
+    expect(judged).toMatchObject({ solved: false });
+    const ours = { ...model(), complete: () => Promise.reject(new TypeError('a bug of the adapter')) };
+    await expect(run(asks, { llm: ours })).rejects.toThrow('a bug of the adapter');
+  });
+
   it('is called at most as often as the limit says, also in parallel', async () => {
     reply = () => ({ text: 'yes', delayMs: 20 });
     const before = server.calls.length;
@@ -411,6 +453,28 @@ describe('a tool’s result', () => {
     const ran = run(asks, { family: family({ table: () => value }) });
     await expect(ran).rejects.toThrow(/Tool "table" returned a value that the output schema of its family refuses/);
   });
+});
+
+it('a run is bounded in all the bytes that its calls leave with the host', async () => {
+  const big = harness(
+    "  for (let i = 0; i < 30; i += 1) { try { await rt.tools.table({ key: 'x'.repeat(20_000) }); } catch {} }",
+    "  return '';",
+  );
+  const { trace } = await run(big, { limits: { totalBytes: 200_000 } });
+  expect(trace.end).toMatchObject({ kind: 'limit', limit: 'totalBytes' });
+  const { message } = trace.end as { message: string }; // of a limit
+  expect(message).toMatch(
+    /more than 200000 bytes together \(limits\.totalBytes\)\. Last seen in main\.ts:3 \(function main\)\.$/,
+  );
+  expect(JSON.stringify(trace.calls).length).toBeLessThan(220_000);
+  // Small text that takes much room once it is read.
+  const values = harness(
+    '  for (let i = 0; i < 30; i += 1) { try { await rt.tools.table(Array.from({ length: 5_000 }, () => ({})) as any); } catch {} }',
+    "  return '';",
+  );
+  const read = await run(values, { limits: { totalBytes: 1_000_000 } });
+  expect(read.trace.end).toMatchObject({ kind: 'limit', limit: 'totalBytes' });
+  expect(read.trace.calls.length).toBeLessThan(6);
 });
 
 it('an answer of the wrong shape is no answer, and counts', async () => {
