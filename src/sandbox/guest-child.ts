@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import type { GuestMemory, LaunchCommand } from './launch.js';
 import { LineSplitter } from './line-splitter.js';
+import { withoutOpenFiles } from './open-files.js';
 
 /** What comes out of a guest process. */
 export interface ChildListener {
@@ -38,7 +40,8 @@ export class GuestChild {
   /** Runs that were started in it, and the guest code of all of them, milliseconds. */
   runs = 0;
   computeMs = 0;
-  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #process: ChildProcess;
+  readonly #pipes: { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
   readonly #splitter = new LineSplitter(IDLE_CAPS.lineBytes);
   readonly #closed: Promise<void>;
   #listener: ChildListener | undefined;
@@ -50,8 +53,12 @@ export class GuestChild {
 
   constructor(command: LaunchCommand, cwd: string, memory: GuestMemory) {
     this.memory = memory;
-    this.#process = spawn(command.file, [...command.args], { cwd, env: {}, stdio: 'pipe' });
+    this.#process = withoutOpenFiles((stdio) =>
+      spawn(command.file, [...command.args], { cwd, env: {}, stdio: [...stdio] }),
+    );
     const { stdin, stdout, stderr } = this.#process;
+    if (stdin === null || stdout === null || stderr === null) throw new TypeError('Expected three pipes to a guest.');
+    this.#pipes = { stdin, stdout, stderr };
     stdout.on('data', (chunk: Buffer) => {
       this.#splitter.feed(
         chunk,
@@ -118,16 +125,19 @@ export class GuestChild {
   }
 
   write(line: string): void {
-    if (this.alive) this.#process.stdin.write(`${line}\n`);
+    if (this.alive) this.#pipes.stdin.write(`${line}\n`);
+  }
+
+  /** Bytes that were written for it and that it has not read: they stay in this process's memory. */
+  get unreadBytes(): number {
+    return this.#pipes.stdin.writableLength;
   }
 
   /** SIGKILL. What it still had to say is not listened to. */
   kill(): void {
     if (this.#killed) return;
     this.#killed = true;
-    this.#process.stdin.destroy();
-    this.#process.stdout.destroy();
-    this.#process.stderr.destroy();
+    for (const pipe of Object.values(this.#pipes)) pipe.destroy();
     this.#process.kill('SIGKILL');
   }
 

@@ -22,14 +22,15 @@ const WORDS: Readonly<Record<keyof Reached, string>> = {
   spawn: 'started a process',
   signal: 'ended a process of yours',
   env: 'read the environment',
+  inherit: 'had a file open that you have open',
 };
 const WITHOUT: Readonly<Record<'prlimit' | 'setpriv', string>> = {
   prlimit: 'memory beside the heap has no bound',
   setpriv: 'a guest in a tight loop may outlive a killed host',
 };
 /** What the walls must stop by themselves; another process inside the same walls is the permission flag's matter. */
-const WALLED = ['connect', 'read', 'write', 'signal', 'env'] as const;
-const PERMITTED = ['read', 'write', 'spawn', 'env'] as const;
+const WALLED = ['connect', 'read', 'write', 'signal', 'env', 'inherit'] as const;
+const PERMITTED = ['read', 'write', 'spawn', 'env', 'inherit'] as const;
 
 /** Tries a level on this machine, by attempts out of processes that are started as its guests are. Takes some 500 ms. */
 export async function probeLevel(level: Isolation, found: FoundWrappers): Promise<LevelProbe> {

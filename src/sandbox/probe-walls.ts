@@ -1,11 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { constants, existsSync, fstatSync, statSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { launchCommand, NOBODY, type LaunchSpec } from './launch.js';
+import { inheritedFiles, withoutOpenFiles } from './open-files.js';
 
 /** What a process that was started as a guest could do: each member is true where it got through. */
 export interface Reached {
@@ -15,15 +16,18 @@ export interface Reached {
   readonly spawn: boolean;
   readonly signal: boolean;
   readonly env: boolean;
+  /** It had a file open that this process has open. */
+  readonly inherit: boolean;
 }
 
-const ReachedSchema: z.ZodType<Reached> = z.strictObject({
+const Said = z.strictObject({
   connect: z.boolean(),
   read: z.boolean(),
   write: z.boolean(),
   spawn: z.boolean(),
   signal: z.boolean(),
   env: z.boolean(),
+  files: z.array(z.string()),
 });
 
 export type WallProbe =
@@ -33,7 +37,7 @@ const PROBE_MS = 15_000;
 
 /**
  * Starts a process exactly as a guest's, with a program in the runner's place that tries to connect to this machine, to read
- * and write a file of ours, to start a process, to end one and to read the environment. What we can see ourselves (a
+ * and write a file of ours, to start a process, to end one and to read the environment, and says which files it has open. What we can see ourselves (a
  * connection, a file, a process that is gone) counts, whatever the program says.
  */
 export async function probeWalls(spec: Omit<LaunchSpec, 'probe' | 'memory'>): Promise<WallProbe> {
@@ -59,17 +63,24 @@ export async function probeWalls(spec: Omit<LaunchSpec, 'probe' | 'memory'>): Pr
     const memory = { heapMb: 64, dataMb: 320 };
     const { file, args: words } = launchCommand({ ...spec, memory, probe: args });
     const { stdout, stderr } = await output(file, words, folder);
-    const said = ReachedSchema.safeParse(json(stdout));
+    const said = Said.safeParse(json(stdout));
     if (!said.success)
       return { kind: 'does-not-start', output: stderr.trim().slice(-300) || 'it ended without a word' };
     // A signal that was sent arrives within this time.
     await Promise.race([died, new Promise((resolve) => setTimeout(resolve, said.data.signal ? 500 : 20))]);
     const ended = victim.exitCode !== null || victim.signalCode !== null;
-    const { data } = said;
+    const { files, ...data } = said.data;
+    const ours = namedFiles();
     const seen = { connect: connections > 0, write: existsSync(target) };
     return {
       kind: 'tried',
-      reached: { ...data, connect: data.connect || seen.connect, write: seen.write, signal: ended },
+      reached: {
+        ...data,
+        connect: data.connect || seen.connect,
+        write: seen.write,
+        signal: ended,
+        inherit: files.some((one) => ours.has(one)),
+      },
     };
   } finally {
     victim.kill('SIGKILL');
@@ -96,12 +107,38 @@ async function listen(server: Server): Promise<number> {
 }
 
 function output(file: string, args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
-  const options = { cwd, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {
-    execFile(file, [...args], options, (error, stdout, stderr) => {
-      resolve({ stdout, stderr: stderr === '' && error !== null ? error.message : stderr });
+    const child = withoutOpenFiles((stdio) =>
+      spawn(file, [...args], { cwd, env: {}, timeout: PROBE_MS, killSignal: 'SIGKILL', stdio: [...stdio] }),
+    );
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    child.on('error', (error) => {
+      resolve({ stdout, stderr: error.message });
+    });
+    child.on('close', (code, signal) => {
+      const end = signal === null ? `exit code ${String(code)}` : `signal ${signal}`;
+      resolve({ stdout, stderr: stderr === '' && code !== 0 ? end : stderr });
     });
   });
+}
+
+/** `device:inode` of what a guest would inherit. Not `/dev/null`, which it may have, and what of the kernel's has no number of its own. */
+function namedFiles(): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const fd of process.platform === 'linux' ? inheritedFiles() : []) {
+    try {
+      const { dev, ino, mode } = fstatSync(fd);
+      if ((mode & constants.S_IFMT) !== 0) named.add(`${String(dev)}:${String(ino)}`);
+    } catch {
+      continue; // closed meanwhile
+    }
+  }
+  const nothing = statSync('/dev/null', { throwIfNoEntry: false });
+  if (nothing !== undefined) named.delete(`${String(nothing.dev)}:${String(nothing.ino)}`);
+  return named;
 }
 
 function json(text: string): unknown {

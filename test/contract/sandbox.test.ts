@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -519,6 +519,27 @@ describe.each(LEVELS)('level %s', (level) => {
       expect((await running).end.kind).toBe('crash');
       expect(guestProcesses().filter((id) => !before.includes(id))).toEqual([]);
       await expect(own.prepare(bundleOf(mainOf('return 1;')))).rejects.toThrow('closed');
+    });
+
+    it('have no file open that whoever started their host left open to it', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'espalier-secret-'));
+      const secret = join(folder, 'secret');
+      writeFileSync(secret, 'TOP SECRET', { mode: 0o644 });
+      const file = openSync(secret, 'r');
+      const script = fileURLToPath(new URL('./sandbox-open-files.ts', import.meta.url));
+      const host = spawn(process.execPath, ['--import', 'jiti/register', script, level], {
+        stdio: ['ignore', 'pipe', 'inherit', file, ...Array.from({ length: 59 }, () => 'ignore' as const), file],
+      });
+      let said = '';
+      host.stdio[1]?.on('data', (text: Buffer) => (said += String(text)));
+      await new Promise((resolve) => host.on('close', resolve));
+      closeSync(file);
+      rmSync(folder, { recursive: true });
+      expect(JSON.parse(said)).toMatchObject({
+        end: { kind: 'answered' },
+        answer: [],
+        probe: { kind: 'tried', reached: { inherit: false } },
+      });
     });
 
     it('die with a host that is killed, even in a synchronous loop', async () => {

@@ -1,7 +1,7 @@
 // Tries what a guest must not be able to do, in a process that is started as a guest's is, and prints what it reached.
 // Arguments: port of a listener, file to read, file to write, id of a process to end.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { fstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 const [port = '', canary = '', target = '', victim = ''] = process.argv.slice(2);
@@ -24,6 +24,14 @@ const connected = await new Promise<boolean>((resolve) => {
     resolve(false); // newer versions of Node.js refuse at once
   }
 });
+/** `device:inode` of each open file above the three pipes. */
+const files: string[] = [];
+for (let fd = 3; fd < 1_024; fd += 1) {
+  attempt(() => {
+    const { dev, ino } = fstatSync(fd);
+    return files.push(`${String(dev)}:${String(ino)}`) > 0;
+  });
+}
 const reached = {
   connect: connected,
   read: attempt(() => readFileSync(canary).length > 0),
@@ -35,5 +43,6 @@ const reached = {
   signal: attempt(() => process.kill(Number(victim), 'SIGKILL')),
   // Bubblewrap itself sets the folder's name; PWD=/ tells nothing.
   env: Object.keys(process.env).some((name) => name !== 'PWD' && name !== '__CF_USER_TEXT_ENCODING'),
+  files,
 };
 process.stdout.write(`${JSON.stringify(reached)}\n`, () => process.exit(0));

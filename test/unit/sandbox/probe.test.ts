@@ -23,7 +23,7 @@ describe('a trial', () => {
 
   it.runIf(LEVELS.includes('full'))('reaches nothing at level full', async () => {
     const { wrappers } = findWrappers();
-    const none = { connect: false, read: false, write: false, spawn: false, signal: false, env: false };
+    const none = { connect: false, read: false, write: false, spawn: false, signal: false, env: false, inherit: false };
     expect(await probeWalls({ kind: GUEST_KINDS.full, wrappers, files })).toEqual({ kind: 'tried', reached: none });
   });
 
