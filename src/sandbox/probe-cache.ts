@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir, uptime } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { sha256 } from '../task/hash.js';
 import { readRecord, recordText, type MachineRecord } from './machine-record.js';
 import { isOwnFile, isOwnFolder, makeOwnFolder } from './own-folder.js';
@@ -69,7 +69,9 @@ function ownText(file: string): string {
 }
 
 function cacheFiles(): readonly string[] {
-  const own = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
+  // Set to nothing or to a relative path it counts as not set: the working folder is no place of this user's own.
+  const given = process.env['XDG_CACHE_HOME'] ?? '';
+  const own = isAbsolute(given) ? given : join(homedir(), '.cache');
   const ours = [join(own, 'espalier'), join(tmpdir(), `espalier-${String(uid ?? 'user')}`)];
   return ours.map((folder) => join(folder, 'isolation.json'));
 }

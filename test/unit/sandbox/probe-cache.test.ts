@@ -55,6 +55,24 @@ describe.runIf(process.platform !== 'win32')('what was found out about the machi
     expect(readMachine()).toEqual(FULL);
   });
 
+  it.each(['', 'relative'])(
+    'is neither kept nor believed in the working folder, where XDG_CACHE_HOME is %j',
+    (given) => {
+      const before = process.cwd();
+      process.chdir(home);
+      try {
+        vi.stubEnv('HOME', join(home, 'own'));
+        vi.stubEnv('XDG_CACHE_HOME', given);
+        keepMachine(FULL);
+        expect(existsSync(join(home, given, 'espalier'))).toBe(false);
+        expect(existsSync(join(home, 'own', '.cache', 'espalier', 'isolation.json'))).toBe(true);
+        expect(readMachine()).toEqual(FULL);
+      } finally {
+        process.chdir(before);
+      }
+    },
+  );
+
   it.each<[string, () => void]>([
     [
       'a folder that others may write to',
