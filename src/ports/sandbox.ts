@@ -41,6 +41,11 @@ export interface RunLimits {
   readonly resultBytes: number;
   /** Bytes of one message from the guest, and of one reply to it. */
   readonly messageBytes: number;
+  /**
+   * Bytes of all messages of a run, both ways: calls, replies, notes and the rest of the trace, the answer. Each value in
+   * their JSON counts 32 more, for the room that it takes when it is read.
+   */
+  readonly totalBytes: number;
   /** Bytes that a guest process may write to its standard error in a run; harness code has no way to it. */
   readonly stderrBytes: number;
   /** Milliseconds that one tool call may take. */

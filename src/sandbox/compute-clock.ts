@@ -40,3 +40,10 @@ export class ComputeClock {
     this.#since = undefined;
   }
 }
+
+/** What to say of a run that computed too long. */
+export function overCompute(limit: LimitName, { computeMs, computeBetweenCallsMs }: RunLimits): string {
+  const most =
+    limit === 'computeMs' ? `${String(computeMs)} ms in all` : `${String(computeBetweenCallsMs)} ms at a stretch`;
+  return `The harness computed for more than ${most} (limits.${limit}) and was killed.`;
+}

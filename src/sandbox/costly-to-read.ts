@@ -6,11 +6,14 @@ const MOST_VALUES = 50_000;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
+/** Why a JSON text costs more to read than its bytes let one think, or `undefined`. */
+export const costlyToRead = (text: string): string | undefined => jsonCost(text).fault;
+
 /**
- * Why a JSON text costs more to read than its bytes let one think, or `undefined`. Looks at brackets and commas alone,
- * in one pass without memory, so that no text can hold its reader up.
+ * Counts the objects, arrays and members of a JSON text, up to where there are too many or they lie too deep. Looks at
+ * brackets and commas alone, in one pass without memory, so that no text can hold its reader up.
  */
-export function costlyToRead(text: string): string | undefined {
+export function jsonCost(text: string): { readonly values: number; readonly fault?: string } {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -20,11 +23,11 @@ export function costlyToRead(text: string): string | undefined {
     else if (code === 91 || code === 123) {
       depth += 1;
       values += 1;
-      if (depth > MOST_DEPTH) return `JSON nested deeper than ${String(MOST_DEPTH)} levels`;
+      if (depth > MOST_DEPTH) return { values, fault: `JSON nested deeper than ${String(MOST_DEPTH)} levels` };
     } else if (code === 93 || code === 125) depth -= 1;
-    if (values > MOST_VALUES) return `JSON of more than ${String(MOST_VALUES)} values`;
+    if (values > MOST_VALUES) return { values, fault: `JSON of more than ${String(MOST_VALUES)} values` };
   }
-  return undefined;
+  return { values };
 }
 
 /** Where the string that begins at `from` ends; the end of the text when it never does. */

@@ -88,32 +88,40 @@ export function decodeGuestMessage(text: string): Decoded {
   return { kind: 'message', message: parsed.data as unknown as GuestMessage };
 }
 
+/** Characters of a node's name, function and site together, on average over a trace: files and functions are named far shorter. */
+const NAME_CHARS = 256;
+
 /** Checks that deltas make one DAG: rising ids, parents before children, sizes within the guest's own limits. */
 export class NodeCheck {
   readonly #maxNodes: number;
   readonly #maxChars: number;
+  readonly #maxNameChars: number;
   #last = 0;
   #count = 0;
   #chars = 0;
+  #nameChars = 0;
 
   /** The caps leave room for the marks that the recorder puts on what it cuts. */
   constructor(limits: { readonly nodes: number; readonly previewChars: number; readonly previewTotalChars: number }) {
     // The recorder's own bound past its cap: functions to twice it, a return each, calls, some errors and notes.
     this.#maxNodes = limits.nodes * 4 + 2_000;
     this.#maxChars = limits.previewTotalChars * 2 + this.#maxNodes * 64;
+    this.#maxNameChars = this.#maxNodes * NAME_CHARS;
   }
 
   /** The reason why a delta cannot be, or `undefined`. */
   refuse(delta: readonly TraceNode[]): string | undefined {
-    for (const { id, parent, detail } of delta) {
+    for (const { id, parent, detail, name, functionId, site } of delta) {
       if (id <= this.#last) return `node ${String(id)} after node ${String(this.#last)}`;
       if (parent >= id) return `node ${String(id)} with parent ${String(parent)}`;
       this.#last = id;
       this.#chars += detail?.length ?? 0;
+      this.#nameChars += name.length + (functionId?.length ?? 0) + (site?.length ?? 0);
     }
     this.#count += delta.length;
     if (this.#count > this.#maxNodes) return `more than ${String(this.#maxNodes)} nodes`;
     if (this.#chars > this.#maxChars) return `previews of more than ${String(this.#maxChars)} characters`;
+    if (this.#nameChars > this.#maxNameChars) return `names of more than ${String(this.#maxNameChars)} characters`;
     return undefined;
   }
 }

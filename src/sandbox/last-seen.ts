@@ -7,6 +7,9 @@ interface Entered {
   readonly functionId: string | undefined;
 }
 
+/** Characters of a name in a message: an escaped guest may send longer ones. */
+const MOST_NAME = 200;
+
 /** The function that a run was in, as far as its nodes have come. */
 export class LastSeen {
   readonly #script: string;
@@ -34,13 +37,14 @@ export class LastSeen {
     const seen = this.#entered.get(this.#current) ?? [...this.#entered.values()].at(-1);
     if (seen === undefined) return '';
     const place = this.#placeOf(seen);
-    return `Last seen in ${place === undefined ? '' : `${place} (`}function ${seen.name}${place === undefined ? '' : ')'}.`;
+    const name = seen.name.slice(0, MOST_NAME);
+    return `Last seen in ${place === undefined ? '' : `${place} (`}function ${name}${place === undefined ? '' : ')'}.`;
   }
 
   /** Where the function begins: the instrumentation names it in the line after its head. */
   #placeOf({ functionId, name }: Entered): string | undefined {
     if (functionId === undefined) return undefined;
-    const file = functionId.split('#', 1)[0] ?? '';
+    const file = (functionId.split('#', 1)[0] ?? '').slice(0, MOST_NAME);
     const hook = ['enter', 'spawn'].map((kind) => `.${kind}(${quoted(functionId)}, ${quoted(name)},`);
     const at = hook.map((text) => this.#script.indexOf(text)).find((index) => index >= 0);
     if (at === undefined) return file;

@@ -47,6 +47,7 @@ const LIMITS: RunLimits = {
   concurrentCalls: 1,
   resultBytes: 10_000,
   messageBytes: 10_000,
+  totalBytes: 100_000,
   stderrBytes: 10_000,
   toolMs: 1_000,
   evaluateMs: 1_000,

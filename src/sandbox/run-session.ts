@@ -1,12 +1,10 @@
-import type { Locate } from '../ports/locate.js';
-import type { ScriptText } from '../ports/script-position.js';
 import { siteNodes } from '../ports/locate.js';
-import type { GuestCall, RunHost, RunLimits, RunResult } from '../ports/sandbox.js';
+import type { GuestCall, RunResult } from '../ports/sandbox.js';
 import type { GuestMessage, ReplyMessage, StartMessage } from '../runtime/wire.js';
 import type { Json } from '../task/json.js';
 import { EndRun } from '../trace/end-run.js';
 import type { CallReply, LimitName, RunEnd, TraceNode } from '../trace/trace.js';
-import { ComputeClock } from './compute-clock.js';
+import { ComputeClock, overCompute } from './compute-clock.js';
 import { crashEnd } from './crash-end.js';
 import { evenNodes, evenPlaces } from './error-place.js';
 import { errorSite, stackPlaces } from './error-site.js';
@@ -14,20 +12,9 @@ import type { ChildExit, GuestChild } from './guest-child.js';
 import { NodeCheck, decodeGuestMessage } from './guest-message.js';
 import { LastSeen } from './last-seen.js';
 import { SandboxError } from './error.js';
+import { MessageTotal, unreadReplies } from './message-total.js';
 import { namedError, namedNodes } from './named-error.js';
-
-/** What a run needs beside the child that it runs in. */
-export interface RunRequest {
-  /** The linked script, and the way from it to the harness's TypeScript. */
-  readonly script: string;
-  readonly text: ScriptText;
-  readonly locate: Locate;
-  readonly task: Json;
-  readonly seed: string;
-  readonly signal?: AbortSignal;
-  readonly host: RunHost;
-  readonly limits: RunLimits;
-}
+import type { RunRequest } from './run-request.js';
 
 /** One run in one child, from `start` to its end. The child is killed at every end that is not clean. */
 export class RunSession {
@@ -35,6 +22,7 @@ export class RunSession {
   readonly #request: RunRequest;
   readonly #nodes: NodeCheck;
   readonly #lastSeen: LastSeen;
+  readonly #total: MessageTotal;
   readonly #compute: ComputeClock;
   readonly #startedAt = performance.now();
   readonly #replies = new Map<number, string>();
@@ -52,6 +40,7 @@ export class RunSession {
     this.#child = child;
     this.#request = request;
     this.#nodes = new NodeCheck(request.limits.guest);
+    this.#total = new MessageTotal(request.limits);
     this.#lastSeen = new LastSeen(request.script, request.locate);
     this.#compute = new ComputeClock(request.limits, (limit) => {
       this.#limit(limit, overCompute(limit, request.limits));
@@ -76,7 +65,9 @@ export class RunSession {
     this.#child.listen(
       {
         onLine: (line) => {
-          this.#onLine(line);
+          this.#guarded(() => {
+            this.#onLine(line);
+          });
         },
         onOverflow: (start) => {
           this.#onOverflow(start);
@@ -108,6 +99,15 @@ export class RunSession {
     this.#child.write(line);
   }
 
+  /** Whatever the guest's words do to the code that reads them ends this run, and nothing else. */
+  #guarded(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      this.#crash(`The host could not take in what the guest sent: ${String(error)}`);
+    }
+  }
+
   #onLine(line: string): void {
     if (this.#over) return;
     if (line.startsWith('g')) {
@@ -129,6 +129,7 @@ export class RunSession {
       return;
     }
     this.#lastSeen.record(message.nodes);
+    if (this.#isOver('totalBytes', this.#total.over(line))) return;
     try {
       if (message.nodes.length > 0) this.#request.host.record(this.#readable(message.nodes));
     } catch (error) {
@@ -161,7 +162,9 @@ export class RunSession {
     const served = (async (): Promise<CallReply> => await host.call(call))();
     served.then(
       (reply) => {
-        this.#onReply(call, reply);
+        this.#guarded(() => {
+          this.#onReply(call, reply);
+        });
       },
       (error: unknown) => {
         if (error instanceof EndRun) this.#kill(this.#placed(error.end));
@@ -188,6 +191,7 @@ export class RunSession {
       );
       return;
     }
+    if (this.#isOver('totalBytes', this.#total.over(text, bytes))) return;
     this.#replies.set(id, text);
     for (;;) {
       const next = this.#replies.get(this.#delivered + 1);
@@ -195,6 +199,7 @@ export class RunSession {
       this.#delivered += 1;
       this.#replies.delete(this.#delivered);
       this.#deliver(`R${next}`);
+      if (this.#isOver('concurrentCalls', unreadReplies(this.#child.unreadBytes, this.#request.limits))) return;
     }
   }
 
@@ -249,6 +254,12 @@ export class RunSession {
     );
   }
 
+  /** Ends the run where there is something to say of a limit. */
+  #isOver(limit: LimitName, message: string | undefined): boolean {
+    if (message !== undefined) this.#limit(limit, message);
+    return message !== undefined;
+  }
+
   #limit(limit: LimitName, message: string): void {
     this.#kill(this.#placed({ kind: 'limit', limit, message }));
   }
@@ -285,10 +296,4 @@ export class RunSession {
     const wallMs = performance.now() - this.#startedAt;
     this.#resolve({ end, ...(answer === undefined ? {} : { answer }), droppedNodes: this.#droppedNodes, wallMs });
   }
-}
-
-function overCompute(limit: LimitName, { computeMs, computeBetweenCallsMs }: RunLimits): string {
-  const most =
-    limit === 'computeMs' ? `${String(computeMs)} ms in all` : `${String(computeBetweenCallsMs)} ms at a stretch`;
-  return `The harness computed for more than ${most} (limits.${limit}) and was killed.`;
 }

@@ -35,6 +35,7 @@ const end = z.discriminatedUnion('kind', [
       'concurrentCalls',
       'resultBytes',
       'messageBytes',
+      'totalBytes',
       'loopFuel',
       'computeBetweenCallsMs',
       'computeMs',

@@ -12,6 +12,7 @@ const OUTCOMES: Readonly<Record<LimitName, LimitOutcome>> = {
   dataMb: 'memory',
   resultBytes: 'output-limit',
   messageBytes: 'output-limit',
+  totalBytes: 'output-limit',
   stderrBytes: 'output-limit',
   calls: 'call-limit',
   modelCalls: 'call-limit',

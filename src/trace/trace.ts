@@ -66,6 +66,7 @@ export type LimitName =
   | 'concurrentCalls'
   | 'resultBytes'
   | 'messageBytes'
+  | 'totalBytes'
   | 'loopFuel'
   | 'computeBetweenCallsMs'
   | 'computeMs'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asFunctionId } from '../../../src/task/ids.js';
 import { NodeCheck, decodeGuestMessage } from '../../../src/sandbox/guest-message.js';
 
 const call = { t: 'call', id: 1, node: 1, kind: 'tool', name: 'echo', args: { a: [null] }, nodes: [] };
@@ -48,6 +49,16 @@ describe('NodeCheck', () => {
     expect(check.refuse([node(1, 0), node(4, 1)])).toBeUndefined();
     expect(check.refuse([node(4, 1)])).toBe('node 4 after node 4');
     expect(new NodeCheck(limits).refuse([node(2, 3)])).toBe('node 2 with parent 3');
+  });
+
+  it('bounds names, functions and sites together', () => {
+    const text = 'x'.repeat(1_000);
+    const named = Array.from({ length: 200 }, (_none, index) => ({
+      ...node(index + 1, 0),
+      ...{ name: text, functionId: asFunctionId(text), site: text },
+    }));
+    expect(new NodeCheck(limits).refuse(named)).toBe('names of more than 522240 characters');
+    expect(new NodeCheck(limits).refuse(named.slice(0, 100))).toBeUndefined();
   });
 
   it('bounds nodes and previews', () => {
