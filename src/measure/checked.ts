@@ -11,7 +11,7 @@ export type Checked =
   | { readonly ok: false; readonly problem: string; readonly inline: string };
 
 /** Checks JSON of any size against a schema, at a cost that many mistakes in it do not raise: only the first are put into words. */
-export function checked(validator: z.ZodType, value: Json, whole: string = 'value'): Checked {
+export function checked(validator: z.ZodType, value: Json, whole = 'value'): Checked {
   // As safeParse does it, which words every issue before it lets one count them.
   const read = validator._zod.run({ value, issues: [] }, { async: false });
   if (read instanceof Promise) throw new TypeError('Expected a schema that is checked at once, got one that waits.');

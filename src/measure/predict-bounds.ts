@@ -21,7 +21,7 @@ export interface Extent {
 }
 
 /** Measures without recursion, so that no nesting can break it, and stops soon after `mostValues`. */
-export function extentOf(value: Json, mostValues: number = Infinity): Extent {
+export function extentOf(value: Json, mostValues: number = Number.MAX_SAFE_INTEGER): Extent {
   let values = 1;
   let depth = 0;
   let level: readonly Json[] = [value];
