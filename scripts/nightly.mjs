@@ -11,13 +11,13 @@ if (values.help) {
   process.stdout.write(`Usage: npm run nightly -- [--seed <n>]
 
 Runs the fuzzer of the guest protocol with ${FUZZ_CASES} cases, then the traces of
-both levels over ${TRACE_TASKS} tasks, then all abuse payloads at every level of this machine.
+both levels over ${TRACE_TASKS} tasks, then the recorded growths, then all abuse payloads at every level of this machine.
 A failure names its seed; the same seed gives the same cases. Default seed: today's date, as 20250131.
 `);
 } else {
   // Another day tries other cases; the number in the output brings them back.
   const seed = values.seed ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const env = { ...process.env, FUZZ_CASES, FUZZ_SEED: seed, TRACE_TASKS };
+  const env = { ...process.env, FUZZ_CASES, FUZZ_SEED: seed, TRACE_TASKS, ESPALIER_NIGHTLY: 'on' };
   const steps = [
     {
       name: `protocol fuzz, ${FUZZ_CASES} cases, seed ${seed}`,
@@ -26,6 +26,10 @@ A failure names its seed; the same seed gives the same cases. Default seed: toda
     {
       name: `traces of both levels, ${TRACE_TASKS} tasks`,
       start: (options) => tool('vitest', 'vitest', ['run', 'test/contract/level-traces.test.ts'], { ...options, env }),
+    },
+    {
+      name: 'recorded growths (HotpotQA where ESPALIER_SHARED names it)',
+      start: (options) => tool('vitest', 'vitest', ['run', 'test/e2e/recordings.test.ts'], { ...options, env }),
     },
     {
       name: 'abuse payloads',

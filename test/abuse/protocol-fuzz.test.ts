@@ -150,6 +150,8 @@ class FakeChild {
   readonly memory = { heapMb: 64, dataMb: 320 };
   runs = 0;
   computeMs = 0;
+  /** What it is told it reads at once. */
+  readonly unreadBytes = 0;
   killed = false;
   listener: ChildListener | undefined;
   readonly written: string[] = [];

@@ -81,7 +81,9 @@ function search(
   const weigh = (move: Move): number =>
     moveWeight(move, symptoms, past.filter((text) => text === moveText(move)).length);
   for (let draw = 0; draw < DRAWS; draw += 1) {
-    const drawn = drawCombination(view, plan, tool, symptoms, weigh, random);
+    // Where there is no strategy yet there is little that one move alone could better.
+    const size = plan.size === 0 && draw < DRAWS / 2 ? MOST_MOVES : random.pick(SIZES);
+    const drawn = drawCombination(view, plan, tool, size, weigh, random);
     if (drawn.length === 0) return undefined;
     const combination = drawn.map(moveText).sort().join(' + ');
     if (tried.has(combination)) continue;
@@ -93,17 +95,15 @@ function search(
   return undefined;
 }
 
-/** A few moves, each possible after those before it, no operator twice. */
+/** At most so many moves, each possible after those before it, no operator twice. */
 function drawCombination(
   view: WindowView,
   plan: Plan,
   tool: SearchTool,
-  symptoms: Symptoms | undefined,
+  size: number,
   weigh: (move: Move) => number,
   random: RandomStream,
 ): readonly Move[] {
-  // Where no run made a call there is nothing yet that one move alone could better.
-  const size = symptoms?.['no-call'] === 1 ? MOST_MOVES : random.pick(SIZES);
   const drawn: Move[] = [];
   let now = plan;
   while (drawn.length < size) {

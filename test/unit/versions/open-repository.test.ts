@@ -70,7 +70,7 @@ describe('openRepository', () => {
     const path = process.env.PATH;
     process.env.PATH = repository.path;
     try {
-      await expect(openRepository(repository.path)).rejects.toThrow(/Install git/);
+      await expect(openRepository(repository.path)).rejects.toThrow(/Expected git on the PATH; there is none\. Install it/);
     } finally {
       process.env.PATH = path;
     }
