@@ -143,7 +143,10 @@ describe('a broken world', () => {
       family: family({ table: () => new Promise<Json>(() => undefined) }),
       limits: { toolMs: 30 },
     });
-    expect(hangs.trace.end).toMatchObject({ kind: 'missing', message: 'tool table did not answer within 30 ms (limits.toolMs in the config).' });
+    expect(hangs.trace.end).toMatchObject({
+      kind: 'missing',
+      message: 'tool table did not answer within 30 ms (limits.toolMs in the config).',
+    });
     const catches = harness(
       "  try { await rt.tools.table({ key: 'amber' }); } catch (error) { return String(error); }",
       "  return '';",
@@ -217,7 +220,8 @@ describe('a broken world', () => {
     const { judged, trace } = await run(looksUp, { family: guarded, limits: { toolMs: 30 } });
     expect(judged).toBeUndefined();
     expect(trace.end).toMatchObject({
-      message: 'open() of family "toy" on case "train~word~amber" did not answer within 30 ms (limits.toolMs in the config).',
+      message:
+        'open() of family "toy" on case "train~word~amber" did not answer within 30 ms (limits.toolMs in the config).',
     });
     await sleep(100);
     expect(closed).toEqual([1, 2, 3]);

@@ -70,7 +70,9 @@ describe('openRepository', () => {
     const path = process.env.PATH;
     process.env.PATH = repository.path;
     try {
-      await expect(openRepository(repository.path)).rejects.toThrow(/Expected git on the PATH; there is none\. Install it/);
+      await expect(openRepository(repository.path)).rejects.toThrow(
+        /Expected git on the PATH; there is none\. Install it/,
+      );
     } finally {
       process.env.PATH = path;
     }
