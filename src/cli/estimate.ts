@@ -10,7 +10,7 @@ import {
 } from './common-options.js';
 import type { CliContext } from './context.js';
 import { nonNegativeNumber, wholeNumber } from './parse-option.js';
-import { printData, printJson } from './terminal.js';
+import { countOf, printData, printJson } from './terminal.js';
 
 interface EstimateFlags extends WorkspaceFlags, ModelFlags {
   readonly tasks: number;
@@ -45,7 +45,7 @@ Examples:
 `,
     )
     .action(async (flags: EstimateFlags) => {
-      const live = process.stderr.isTTY && flags.json !== true;
+      const counted = countOf(process.stderr.isTTY && flags.json !== true);
       const { estimateCommand } = await import('../compose/estimate-command.js');
       const found = await estimateCommand({
         workspace: workspaceOf(flags),
@@ -58,9 +58,7 @@ Examples:
         options: { maxSteps: flags.maxSteps },
         ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
         signal: context.signal,
-        onProgress: (done, of) => {
-          if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
-        },
+        onProgress: counted,
       });
       if (flags.json === true) printJson(found);
       else printData(estimateText(found));

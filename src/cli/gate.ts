@@ -11,7 +11,7 @@ import {
 } from './common-options.js';
 import type { CliContext } from './context.js';
 import { numberFrom, openShare, pointsList, positiveNumber, share, wholeNumber } from './parse-option.js';
-import { printData, printJson } from './terminal.js';
+import { countOf, printData, printJson } from './terminal.js';
 
 interface RuleFlags {
   readonly gate?: 'paper' | 'paired';
@@ -155,7 +155,7 @@ async function runCalibrate(flags: CalibrateFlags, context: CliContext): Promise
     ...(flags.budgetUsd === undefined ? {} : { usd: flags.budgetUsd }),
     ...(flags.budgetCalls === undefined ? {} : { calls: flags.budgetCalls }),
   };
-  const live = process.stderr.isTTY && flags.json !== true;
+  const counted = countOf(process.stderr.isTTY && flags.json !== true);
   const { gateCalibrateCommand } = await import('../compose/gate-calibrate-command.js');
   const calibration = await gateCalibrateCommand({
     workspace: workspaceOf(flags),
@@ -175,9 +175,7 @@ async function runCalibrate(flags: CalibrateFlags, context: CliContext): Promise
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
     ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
     signal: context.signal,
-    onProgress: (done, of) => {
-      if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
-    },
+    onProgress: counted,
   });
   if (flags.json === true) printJson(calibration);
   else printData(calibrationText(calibration));

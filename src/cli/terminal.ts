@@ -30,6 +30,13 @@ export const printProse = (text: string): void => {
   process.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
 };
 
+/** Shows how far a command is on one line of standard error, which the last count clears; nothing where it is not `live`. */
+export const countOf =
+  (live: boolean): ((done: number, of: number) => void) =>
+  (done, of) => {
+    if (live) process.stderr.write(done === of ? '\r\u001B[K' : `\r\u001B[K  … ${String(done)}/${String(of)}`);
+  };
+
 /** A reader of stdout that went away (`espalier traces | head`) ends the process quietly; one of stderr is not missed. */
 export function endQuietlyWithReader(): void {
   const gone = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');

@@ -30,7 +30,7 @@ export function editsBetween(view: WindowView, from: Plan, to: Plan, tool: Searc
     edits.push({ op: 'remove', function: asFunctionId(id) });
   }
   // Their imports elsewhere go with them.
-  const removed = new Set(gone.flatMap(([, { piece }]) => piece.name));
+  const removed = new Set(gone.map(([, { piece }]) => piece.name));
   let functions = gone.length;
   if (!imports.has(leadFile(tool).path)) edits.push({ op: 'file', ...leadFile(tool) });
   for (const [id, rendered] of after) {
